@@ -1,0 +1,107 @@
+// A site for tests: published into a folder of its own and served on a free port, by the real server.
+import fs from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
+import { createSiteServer } from 'server/app'
+import { bundleFolders, type Mode, releaseFolder } from 'server/build'
+import { openEnquiries } from 'server/enquiries'
+import { publish } from 'server/publish'
+import { readSettings } from 'server/settings'
+
+export interface RunningSite {
+  url: string
+  dataFolder: string
+  /** Lines that the server logged, as objects. */
+  log: Record<string, unknown>[]
+  close: () => Promise<void>
+}
+
+/** Publishes the built releases and serves them. */
+export async function startSite(mode: Mode = 'production'): Promise<RunningSite> {
+  const dataFolder = await fs.mkdtemp(path.join(os.tmpdir(), 'site-'))
+  await publish(
+    dataFolder,
+    bundleFolders.map((folder) => releaseFolder(folder, mode)),
+    readSettings({}).site,
+  )
+  const enquiries = openEnquiries(dataFolder)
+  const log: RunningSite['log'] = []
+  const { app, activate } = createSiteServer(dataFolder, enquiries, { write: (line) => log.push(JSON.parse(line)) })
+  await activate()
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const close = async () => {
+    await app.close()
+    enquiries.close()
+    await fs.rm(dataFolder, { recursive: true, force: true })
+  }
+  return { url: `http://127.0.0.1:${port}`, dataFolder, log, close }
+}
+
+interface WorkerFixtures {
+  site: RunningSite
+  developmentSite: RunningSite
+}
+
+interface TestFixtures {
+  /** Everything that the page wrote to its console, and uncaught errors. */
+  messages: string[]
+}
+
+const serve = (mode: Mode) => async (_: object, use: (site: RunningSite) => Promise<void>) => {
+  const site = await startSite(mode)
+  await use(site)
+  await site.close()
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+  site: [async ({}, use) => serve('production')({}, use), { scope: 'worker' }],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+  developmentSite: [async ({}, use) => serve('development')({}, use), { scope: 'worker' }],
+  baseURL: async ({ site }, use) => use(site.url),
+  messages: [
+    async ({ page }, use) => {
+      const messages: string[] = []
+      page.on('console', (message: ConsoleMessage) => messages.push(`${message.type()}: ${message.text()}`))
+      page.on('pageerror', (error) => messages.push(`uncaught: ${error.message}`))
+      await use(messages)
+    },
+    { auto: true },
+  ],
+})
+
+/** Every address of the site, and one that is none. */
+export const addresses = [
+  '/',
+  '/how-it-works',
+  '/solutions',
+  '/demo',
+  '/pricing',
+  '/case-studies',
+  '/faqs',
+  '/about',
+  '/contact',
+  '/privacy-policy',
+  '/terms-conditions',
+]
+
+/** Opens an address and waits until its page is hydrated. */
+export async function openHydrated(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await hydrated(page, new URL(address, 'http://site').pathname)
+}
+
+export async function hydrated(page: Page, path: string): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('data-page', path.toLowerCase())
+}
+
+/** Stops the page's clock: from now on time passes only with page.clock.runFor. */
+export async function freezeTime(page: Page): Promise<void> {
+  await page.clock.install()
+  await page.clock.pauseAt(new Date(Date.now() + 100))
+}
+
+export { expect }

@@ -1,0 +1,42 @@
+import { siteConfig } from '@site/shared/site-config'
+import { MailIcon, PhoneIcon, PinIcon } from '@site/shared/ui/icons'
+import * as copy from './contact.copy.ts'
+import * as styles from './contact.module.css'
+import { enquiryOnIntent } from './enquiry-on-intent.tsx'
+
+export default function ContactPage() {
+  return (
+    <section className={styles.contact}>
+      <div className={`${styles.inner} container`}>
+        <div className={styles.copy}>
+          <h1 className={styles.title}>{copy.title}</h1>
+          <p className={styles.lead}>{copy.lead}</p>
+          <ContactDetails />
+        </div>
+        <div className={styles.sheet}>{enquiryOnIntent}</div>
+      </div>
+    </section>
+  )
+}
+
+function ContactDetails() {
+  const { email, phone, phoneHref, city } = siteConfig()
+  return (
+    <ul className={styles.details}>
+      <li>
+        <MailIcon />
+        <a href={`mailto:${email}`}>{email}</a>
+      </li>
+      <li>
+        <PhoneIcon />
+        <a className="tabular" href={`tel:${phoneHref}`}>
+          {phone}
+        </a>
+      </li>
+      <li>
+        <PinIcon />
+        <span>{city}</span>
+      </li>
+    </ul>
+  )
+}

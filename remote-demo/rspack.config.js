@@ -1,0 +1,4 @@
+import { defineRemote } from '../rspack.base.js'
+import { pages } from './src/pages.ts'
+
+export default defineRemote({ name: 'demo', dir: import.meta.dirname, pages })

@@ -1,0 +1,253 @@
+// The only bundler settings of the project. A workspace's rspack.config.js names the bundle and is done.
+// Numbers and traps behind the unusual lines: docs/decisions/002-federation-runtime.md
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
+import { rspack } from '@rspack/core'
+import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh'
+import { ReleasePlugin } from '@site/shared/build/release-plugin'
+import { exposeName } from '@site/shared/contract'
+
+const root = import.meta.dirname
+
+// Where development servers listen. The contact endpoint and the rest of the API: five above the shell.
+const firstPort = Number(process.env.SITE_DEV_PORT ?? 3000)
+const devPorts = { shell: firstPort, marketing: firstPort + 1, demo: firstPort + 2, contact: firstPort + 3 }
+const apiPort = firstPort + 5
+
+const require = createRequire(import.meta.url)
+const folderOf = (request) => path.dirname(require.resolve(request))
+const versionOf = (name) => JSON.parse(fs.readFileSync(path.join(root, 'node_modules', name, 'package.json'), 'utf8')).version
+
+// Its package offers only the development build to bundlers.
+const routerFolder = path.join(folderOf('react-router'), '../production')
+const productionRouter = {
+  'react-router$': path.join(routerFolder, 'index.mjs'),
+  'react-router/dom$': path.join(routerFolder, 'dom-export.mjs'),
+}
+
+// What holds state exists once in a page, whoever loads it. Everything else is compiled into each bundle.
+const singletons = {
+  react: versionOf('react'),
+  'react-dom': versionOf('react-dom'),
+  '@site/shared/toasts': versionOf('@site/shared'),
+  '@site/shared/site-config': versionOf('@site/shared'),
+}
+
+// Rspack resolves the federation runtime to its CommonJS build, which can't be tree-shaken: 29 kB instead of 7 a remote.
+const federationRuntime = folderOf('@module-federation/webpack-bundler-runtime')
+const esmFederation = {
+  [`${path.join(federationRuntime, 'index.cjs')}$`]: path.join(federationRuntime, 'bundler.js'),
+  '@module-federation/runtime': path.join(folderOf('@module-federation/runtime'), 'bundler.js'),
+}
+
+/** The shell: its start in the browser, and the same tree for the prerender. */
+export function defineShell({ dir }) {
+  return (env, argv) => {
+    const build = describeBuild(env, argv)
+    const browser = browserConfig({ name: 'shell', dir, build })
+    browser.entry = { shell: build.serve ? './src/dev.tsx' : './src/main.tsx' }
+    browser.plugins.push(
+      new rspack.DefinePlugin({
+        SINGLETONS: JSON.stringify(singletons),
+        FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
+        ENV_TARGET: '"web"',
+      }),
+      new rspack.CopyRspackPlugin({ patterns: [{ from: 'src/favicon.svg', to: 'favicon.[contenthash:8].svg' }] }),
+    )
+    if (build.serve) {
+      const { shell, ...remotePorts } = devPorts
+      const remotes = Object.entries(remotePorts).map(([name, port]) => [name, `http://localhost:${port}/`])
+      browser.plugins.push(
+        new rspack.DefinePlugin({ DEV_REMOTES: JSON.stringify(Object.fromEntries(remotes)) }),
+        new rspack.HtmlRspackPlugin({ template: path.join(root, 'shared/alone/alone.html'), scriptLoading: 'module' }),
+      )
+      return browser
+    }
+    return [browser, prerenderConfig({ name: 'shell', dir, build, entry: { shell: './src/prerender.tsx' } })].map(
+      intoRelease({ name: 'shell', dir, build, pages: [], shared: singletons }),
+    )
+  }
+}
+
+/** A remote: one federation expose a page. `pages` is its contract, see shared/src/contract.ts. */
+export function defineRemote({ name, dir, pages }) {
+  return (env, argv) => {
+    const build = describeBuild(env, argv)
+    const sources = Object.fromEntries(pages.map((page) => [exposeName(page), path.join('./src', page.component)]))
+    const files = Object.fromEntries(Object.entries(sources).map(([expose, file]) => [expose, `./${file}`]))
+    const browser = browserConfig({ name, dir, build })
+    browser.entry = {}
+    browser.plugins.push(
+      new ModuleFederationPlugin({
+        ...federationDefaults,
+        name,
+        filename: build.serve ? 'remoteEntry.js' : 'remoteEntry.[contenthash:8].js',
+        exposes: Object.fromEntries(Object.entries(files).map(([expose, file]) => [`./${expose}`, file])),
+        shared: shareSingletons(build.serve ? {} : { import: false }),
+        experiments: {
+          asyncStartup: build.serve,
+          externalRuntime: !build.serve, // the shell provides the core, see shell/src/federation-core.ts
+          optimization: { target: 'web', disableSnapshot: true, disableRemote: true },
+        },
+      }),
+    )
+    if (build.serve) {
+      browser.entry = { alone: './src/alone.js' }
+      browser.plugins.push(
+        new rspack.experiments.VirtualModulesPlugin({ 'src/alone.js': aloneEntry(name, pages) }),
+        new rspack.HtmlRspackPlugin({ template: path.join(root, 'shared/alone/alone.html'), chunks: ['alone'] }),
+      )
+      browser.devServer.setupMiddlewares = (middlewares) => [
+        { name: 'pages', path: '/pages.json', middleware: (_, response) => response.end(JSON.stringify(pages)) },
+        ...middlewares,
+      ]
+      return browser
+    }
+    return [browser, prerenderConfig({ name, dir, build, entry: files })].map(intoRelease({ name, dir, build, pages }))
+  }
+}
+
+/** In isolation a remote starts in the harness of shared/alone/alone.tsx, which gives it what the shell would. */
+function aloneEntry(name, pages) {
+  const loaders = pages.map((page) => `${JSON.stringify(page.path)}: () => import(${JSON.stringify(page.component)})`)
+  return `import { runAlone } from '@site/shared/alone'
+runAlone(${JSON.stringify({ name, pages })}, { ${loaders.join(', ')} })`
+}
+
+function describeBuild(env, argv) {
+  const serve = Boolean(env.RSPACK_SERVE)
+  const mode = argv.mode ?? (serve ? 'development' : 'production')
+  return { serve, mode, dev: mode === 'development' }
+}
+
+const federationDefaults = { dts: false, dev: false, manifest: true }
+
+function shareSingletons(options) {
+  return Object.fromEntries(
+    Object.entries(singletons).map(([name, version]) => [
+      name,
+      { singleton: true, version, requiredVersion: `^${version}`, ...options },
+    ]),
+  )
+}
+
+const intoRelease = (bundle) => {
+  const release = new ReleasePlugin(bundle)
+  return (config) => ({ ...config, plugins: [...config.plugins, release] })
+}
+
+function commonConfig({ name, dir, build }) {
+  return {
+    context: dir,
+    mode: build.mode,
+    devtool: build.dev ? 'cheap-module-source-map' : false,
+    resolve: { extensions: ['.ts', '.tsx', '.js'] },
+    output: { uniqueName: name, clean: true },
+    performance: false,
+    stats: 'errors-warnings',
+    plugins: [],
+  }
+}
+
+function rules({ build, refresh, exportsOnly }) {
+  const css = { localIdentName: '[uniqueName]-[local]-[hash:base64:5]', exportsOnly }
+  return {
+    rules: [
+      {
+        test: /\.tsx?$/,
+        exclude: /node_modules/,
+        type: 'javascript/auto',
+        use: {
+          loader: 'builtin:swc-loader',
+          options: {
+            jsc: {
+              parser: { syntax: 'typescript', tsx: true },
+              target: 'es2022',
+              transform: { react: { runtime: 'automatic', development: build.dev, refresh } },
+            },
+          },
+        },
+      },
+      ...(build.dev
+        ? []
+        : [{ test: /react-router\/dist\/.*\.mjs$/, use: path.join(root, 'shared/build/shake-react-router.js') }]),
+      { test: /\.module\.css$/, type: 'css/module' },
+      { test: /\.css$/, exclude: /\.module\.css$/, type: 'css' },
+      { test: /\.woff2$/, type: 'asset/resource', generator: { filename: '[name].[contenthash:8][ext]' } },
+    ],
+    // Custom properties keep their names: they are the design tokens, and scripts and global sheets set them too.
+    parser: { javascript: { exportsPresence: 'error' }, 'css/module': { dashedIdents: false } },
+    generator: { 'css/module': css, css: { exportsOnly } },
+  }
+}
+
+function browserConfig({ name, dir, build }) {
+  const hash = build.serve ? '' : '.[contenthash:8]'
+  const common = commonConfig({ name, dir, build })
+  return {
+    ...common,
+    name: `${name}:browser`,
+    target: ['web', 'es2022'],
+    module: rules({ build, refresh: build.serve, exportsOnly: false }),
+    resolve: {
+      ...common.resolve,
+      alias: {
+        ...esmFederation,
+        ...(!build.dev && productionRouter),
+        ...(build.serve && { 'react-refresh': path.join(root, 'shared/build/refresh') }),
+      },
+    },
+    output: {
+      ...common.output,
+      path: path.join(dir, 'dist', build.mode, 'browser'),
+      publicPath: 'auto',
+      filename: `[name]${hash}.js`,
+      chunkFilename: `[name]${hash}.js`,
+      cssFilename: `[name]${hash}.css`,
+      cssChunkFilename: `[name]${hash}.css`,
+      chunkLoadTimeout: 8000,
+    },
+    optimization: { moduleIds: build.serve ? 'named' : 'deterministic', chunkIds: build.serve ? 'named' : 'deterministic' },
+    plugins: build.serve ? [new ReactRefreshRspackPlugin({ library: 'site', exclude: [/node_modules/, /shared\/build/] })] : [],
+    devServer: devServer(devPorts[name]),
+  }
+}
+
+/** The same code as plain modules for Node: whoever renders brings React and the singletons. */
+function prerenderConfig({ name, dir, build, entry }) {
+  const common = commonConfig({ name, dir, build })
+  const external = new RegExp(`^(${Object.keys(singletons).join('|')})(/|$)`)
+  return {
+    ...common,
+    name: `${name}:prerender`,
+    target: 'node',
+    entry,
+    devtool: false,
+    module: rules({ build, refresh: false, exportsOnly: true }),
+    externals: [({ request }, done) => (external.test(request) ? done(null, `module ${request}`) : done())],
+    output: {
+      ...common.output,
+      path: path.join(dir, 'dist', build.mode, 'prerender'),
+      module: true,
+      filename: '[name].mjs',
+      chunkFormat: 'module',
+      library: { type: 'module' },
+    },
+    optimization: { minimize: false, splitChunks: false, chunkIds: 'named' },
+  }
+}
+
+function devServer(port) {
+  return {
+    port,
+    hot: true,
+    static: false,
+    historyApiFallback: true,
+    allowedHosts: 'all',
+    headers: { 'Access-Control-Allow-Origin': '*' },
+    client: { overlay: false },
+    proxy: [{ context: ['/api'], target: `http://localhost:${apiPort}` }],
+  }
+}

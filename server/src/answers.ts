@@ -1,0 +1,106 @@
+// All answers of the live composition, in memory: a request for a page or a file is one look-up.
+import { createHash } from 'node:crypto'
+import fs from 'node:fs/promises'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import path from 'node:path'
+import { type EncodingName, encodings, isCompressible } from './compress.ts'
+import { pageHeaders, siteHeaders } from './headers.ts'
+import type { PublishedComposition } from './publish.ts'
+
+/** One resource in every encoding that it has. */
+export interface Answer {
+  status: number
+  headers: OutgoingHttpHeaders
+  bodies: Partial<Record<EncodingName, { bytes: Buffer; etag: string }>>
+}
+
+export interface Answers {
+  /** By canonical path for pages, by exact path for files. */
+  table: Map<string, Answer>
+  notFound: Answer
+}
+
+/** Reads the finished pages of a composition. Files of releases are read when they are first asked for. */
+export async function readAnswers({ folder, documents }: PublishedComposition): Promise<Answers> {
+  const table = new Map<string, Answer>()
+  let notFound: Answer | undefined
+  for (const document of documents) {
+    const answer = await readAnswer(path.join(folder, document.file), document.path ? 200 : 404, pageHeaders(document.styleHash))
+    if (document.path) table.set(document.path, answer)
+    else notFound = answer
+  }
+  if (!notFound) throw new Error(`The composition in ${folder} has no 404 page.`)
+  return { table, notFound }
+}
+
+const releasePath = /^\/releases\/([a-z0-9-]+)\/([a-f0-9]{12})\/([\w.-]+)$/
+
+/** A file of any release that is still stored, live or not: old tabs go on asking for theirs. */
+export async function readReleaseFile(dataFolder: string, pathname: string): Promise<Answer | undefined> {
+  const [, bundle, version, file] = releasePath.exec(pathname) ?? []
+  if (!bundle || !version || !file || /\.(br|zst|gz)$/.test(file) || file.startsWith('.')) return undefined
+  const headers = { ...siteHeaders, 'Cache-Control': 'public, max-age=31536000, immutable', 'Content-Type': contentType(file) }
+  return readAnswer(path.join(dataFolder, 'releases', bundle, version, 'browser', file), 200, headers).catch(() => undefined)
+}
+
+async function readAnswer(file: string, status: number, headers: OutgoingHttpHeaders): Promise<Answer> {
+  const read = async (suffix: string) => {
+    const bytes = await fs.readFile(file + suffix)
+    return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` }
+  }
+  const bodies: Answer['bodies'] = { identity: await read('') }
+  if (isCompressible(file)) for (const { name, suffix } of encodings) bodies[name] = await read(suffix)
+  return { status, headers, bodies }
+}
+
+/** Sends the answer in the best encoding that the request accepts; 304 when the visitor has it already. */
+export function sendAnswer(answer: Answer, request: IncomingMessage, response: ServerResponse): void {
+  const encoding = chooseEncoding(request.headers['accept-encoding'], answer)
+  const body = answer.bodies[encoding]
+  if (!body) throw new Error('An answer always has an identity body.')
+  const headers: OutgoingHttpHeaders = { ...answer.headers, ETag: body.etag }
+  if (Object.keys(answer.bodies).length > 1) headers.Vary = 'Accept-Encoding'
+  if (answer.status === 200 && matches(request.headers['if-none-match'], body.etag)) {
+    response.writeHead(304, headers).end()
+    return
+  }
+  headers['Content-Length'] = body.bytes.length
+  if (encoding !== 'identity') headers['Content-Encoding'] = encoding
+  response.writeHead(answer.status, headers)
+  response.end(request.method === 'HEAD' ? undefined : body.bytes)
+}
+
+/** RFC 9110, section 12.5.3, for the encodings that we have: an encoding with q=0 is refused. */
+export function chooseEncoding(accepted: string | undefined, answer: Pick<Answer, 'bodies'>): EncodingName {
+  const offers = new Map(
+    (accepted ?? '').split(',').map((offer) => {
+      const [name = '', ...parameters] = offer
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*/)
+      const quality = parameters.find((parameter) => parameter.startsWith('q='))
+      return [name, quality ? Number(quality.slice(2)) : 1]
+    }),
+  )
+  return encodings.find(({ name }) => answer.bodies[name] && (offers.get(name) ?? offers.get('*') ?? 0) > 0)?.name ?? 'identity'
+}
+
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  return (
+    ifNoneMatch?.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag || candidate.trim() === '*') ??
+    false
+  )
+}
+
+const contentTypes: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json',
+  '.map': 'application/json',
+}
+
+function contentType(file: string): string {
+  return contentTypes[path.extname(file)] ?? 'application/octet-stream'
+}

@@ -1,0 +1,113 @@
+// The server: pages and files from memory before any router, everything else by Fastify.
+import http, { type IncomingMessage, type ServerResponse } from 'node:http'
+import { canonicalPath } from '@site/shared/contract'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { type Answers, readAnswers, readReleaseFile, sendAnswer } from './answers.ts'
+import { contactApi } from './contact-api.ts'
+import type { EnquiryStore } from './enquiries.ts'
+import { failureApi } from './failure-api.ts'
+import { siteHeaders } from './headers.ts'
+import { readLiveComposition } from './publish.ts'
+
+export interface SiteServer {
+  app: FastifyInstance
+  /** Reads what the live channel points to and serves it from now on. */
+  activate: () => Promise<void>
+}
+
+/** A server for the live composition in `dataFolder`; it answers 503 until `activate` was called. */
+export function createSiteServer(dataFolder: string, enquiries: EnquiryStore, log: LogTarget = process.stdout): SiteServer {
+  let answers: Answers | undefined
+  const app = createApi(enquiries, log, (request, response) => (answers ? serve(answers, dataFolder, request, response) : false))
+  app.setNotFoundHandler((request, reply) => {
+    if (answers && isForPages(request.method, request.url)) {
+      reply.hijack()
+      return sendAnswer(answers.notFound, request.raw, reply.raw)
+    }
+    return reply.code(answers ? 404 : 503).send(answers ? 'There is nothing at this address.' : 'The site is starting.')
+  })
+  const activate = async () => {
+    answers = await readAnswers(await readLiveComposition(dataFolder))
+  }
+  return { app, activate }
+}
+
+/** Where log lines (JSON, one a line) go. */
+export interface LogTarget {
+  write: (line: string) => void
+}
+
+/**
+ * The addresses that browsers send to, without any pages: what a remote in isolation talks to.
+ * @param serve answers a request itself and returns true, or leaves it to the routes.
+ */
+export function createApi(
+  enquiries: EnquiryStore,
+  log: LogTarget = process.stdout,
+  serve: (request: IncomingMessage, response: ServerResponse) => boolean = () => false,
+): FastifyInstance {
+  const app = Fastify({
+    logger: { base: null, stream: log },
+    logController: new LogController({ disableRequestLogging: true }),
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
+    serverFactory: (handler) => http.createServer((request, response) => serve(request, response) || handler(request, response)),
+    clientErrorHandler: (_error, socket) => {
+      if (socket.writable)
+        socket.end(
+          'HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\nThis is not a valid HTTP request.',
+        )
+    },
+  })
+  app.removeContentTypeParser('text/plain')
+  app.addHook('onSend', async (_request, reply) => {
+    reply.headers({ ...siteHeaders, 'Cache-Control': 'no-store' })
+  })
+  app.setErrorHandler((error: Error & { statusCode?: number; validation?: unknown }, request, reply) => {
+    const status = error.statusCode ?? 500
+    if (status >= 500) request.log.error(error)
+    const sentence = status >= 500 ? 'Something went wrong on our side. Please try again.' : error.message
+    return reply.code(status).type('text/plain; charset=utf-8').send(sentence)
+  })
+  contactApi(app, enquiries)
+  failureApi(app)
+  return app
+}
+
+function serve(answers: Answers, dataFolder: string, request: IncomingMessage, response: ServerResponse): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false
+  const [pathname = '/', search] = (request.url ?? '/').split('?', 2)
+  const answer = answers.table.get(pathname)
+  if (answer) sendAnswer(answer, request, response)
+  else if (pathname.startsWith('/releases/')) void serveReleaseFile(answers, dataFolder, pathname, request, response)
+  else return redirectToPage(answers, pathname, search, response)
+  return true
+}
+
+async function serveReleaseFile(
+  answers: Answers,
+  dataFolder: string,
+  pathname: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const answer = await readReleaseFile(dataFolder, pathname)
+  if (answer) {
+    answers.table.set(pathname, answer)
+    sendAnswer(answer, request, response)
+  } else {
+    response.writeHead(404, { ...siteHeaders, 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' })
+    response.end('There is no such file in any release.')
+  }
+}
+
+/** /About/ is the page /about: one address for each page, so that caches and search engines see one. */
+function redirectToPage(answers: Answers, pathname: string, search: string | undefined, response: ServerResponse): boolean {
+  const path = canonicalPath(pathname)
+  if (path === pathname || !answers.table.has(path) || path.startsWith('/releases/')) return false
+  response.writeHead(308, { ...siteHeaders, Location: search ? `${path}?${search}` : path, 'Cache-Control': 'no-cache' }).end()
+  return true
+}
+
+function isForPages(method: string, url: string): boolean {
+  return (method === 'GET' || method === 'HEAD') && !url.startsWith('/api/')
+}

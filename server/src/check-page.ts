@@ -1,0 +1,66 @@
+// What a finished page must be before visitors see it.
+import { canonicalPath } from '@site/shared/contract'
+import { type DefaultTreeAdapterMap, parse } from 'parse5'
+
+type Node = DefaultTreeAdapterMap['node']
+type Element = DefaultTreeAdapterMap['element']
+
+/**
+ * Checks all documents of a composition together.
+ * @param documents HTML by path.
+ * @returns one sentence for each fault; none means that the site may go live.
+ */
+export function checkPages(documents: Map<string, string>): string[] {
+  const parsed = new Map([...documents].map(([path, html]) => [path, elementsOf(parse(html))]))
+  const ids = new Map([...parsed].map(([path, elements]) => [path, new Set(elements.map((element) => attribute(element, 'id')))]))
+  return [...parsed].flatMap(([path, elements]) =>
+    [...faultsOf(elements), ...deadLinks(elements, ids)].map((fault) => `${path} ${fault}`),
+  )
+}
+
+function faultsOf(elements: Element[]): string[] {
+  const faults: string[] = []
+  const named = (name: string) => elements.filter((element) => element.tagName === name)
+  const headings = named('h1').length
+  if (headings !== 1) faults.push(`has ${headings} h1; a page has one.`)
+  if (named('title').length !== 1) faults.push('has no title, or more than one.')
+  if (
+    !elements.some(
+      (element) => element.tagName === 'meta' && attribute(element, 'name') === 'description' && attribute(element, 'content'),
+    )
+  ) {
+    faults.push('has no description.')
+  }
+  if (textOf(named('main')[0]).trim().length < 20) faults.push('is empty.')
+  const inline = named('script').filter((script) => !attribute(script, 'src') && attribute(script, 'type') !== 'application/json')
+  if (inline.length > 0) faults.push('has an inline script; the Content-Security-Policy refuses those.')
+  const styled = elements.find((element) => attribute(element, 'style') !== undefined)
+  if (styled) faults.push(`has a style attribute on <${styled.tagName}>; the Content-Security-Policy refuses those.`)
+  return faults
+}
+
+function deadLinks(elements: Element[], ids: Map<string, Set<string | undefined>>): string[] {
+  const links = elements.filter((element) => element.tagName === 'a').map((element) => attribute(element, 'href'))
+  return [...new Set(links)].flatMap((href) => {
+    if (!href?.startsWith('/')) return []
+    const { pathname, hash } = new URL(href, 'http://site')
+    const target = ids.get(canonicalPath(pathname))
+    if (!target) return [`links to ${href}, which is no page.`]
+    return hash && !target.has(hash.slice(1)) ? [`links to ${href}, but that page has no such anchor.`] : []
+  })
+}
+
+function elementsOf(node: Node): Element[] {
+  const children = 'childNodes' in node ? node.childNodes.flatMap(elementsOf) : []
+  return 'tagName' in node ? [node, ...children] : children
+}
+
+function attribute(element: Element, name: string): string | undefined {
+  return element.attrs.find((attr) => attr.name === name)?.value
+}
+
+function textOf(node: Node | undefined): string {
+  if (!node) return ''
+  if ('value' in node) return node.value
+  return 'childNodes' in node ? node.childNodes.map(textOf).join(' ') : ''
+}

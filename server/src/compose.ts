@@ -1,0 +1,75 @@
+// Which releases make the site, and what every page says of them.
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Composition, CompositionPage } from '@site/shared/composition'
+import type { Release } from '@site/shared/release'
+import type { SiteConfig } from '@site/shared/site-config'
+
+/** Part of a composition's id: another document around the same releases is another composition. */
+const documentFingerprint = createHash('sha256')
+  .update(fs.readFileSync(path.join(import.meta.dirname, 'document.ts')))
+  .digest('hex')
+
+/**
+ * The composition of one release of each bundle. Same input, same id, on every machine.
+ * @throws Error with one line for each reason why the releases don't fit together.
+ */
+export function compose(releases: Release[], site: SiteConfig): Composition {
+  const faults = faultsOf(releases)
+  if (faults.length > 0) throw new Error(`These releases don't make a site:\n${faults.join('\n')}`)
+  const sorted = releases.toSorted((a, b) => a.bundle.localeCompare(b.bundle))
+  const bundles = Object.fromEntries(
+    sorted.map(({ bundle, version, entry }) => [bundle, { version, base: `/releases/${bundle}/${version}/`, entry }]),
+  )
+  const pages = sorted.flatMap((release) =>
+    release.pages.map(
+      (page): CompositionPage => ({
+        path: page.path,
+        title: page.title,
+        description: page.description,
+        remote: release.bundle,
+        expose: page.expose,
+        scripts: page.scripts,
+        styles: page.styles.map((style) => style.file),
+      }),
+    ),
+  )
+  const id = createHash('sha256')
+    .update(JSON.stringify([bundles, pages, site, documentFingerprint]))
+    .digest('hex')
+    .slice(0, 12)
+  return { id, site, bundles, pages }
+}
+
+function faultsOf(releases: Release[]): string[] {
+  const faults: string[] = []
+  const shell = releases.find((release) => release.bundle === 'shell')
+  if (!shell) return ['There is no shell.']
+  const owners = new Map<string, string>()
+  for (const { bundle, pages, shared, mode } of releases) {
+    if (mode !== shell.mode)
+      faults.push(`${bundle} is a ${mode} build, the shell a ${shell.mode} build: React takes only one kind.`)
+    for (const { path } of pages) {
+      const owner = owners.get(path)
+      if (owner) faults.push(`${bundle} claims ${path}, which belongs to ${owner}.`)
+      else owners.set(path, bundle)
+    }
+    if (bundle === 'shell') continue
+    for (const [name, range] of Object.entries(shared)) {
+      if (!satisfies(shell.shared[name], range)) {
+        faults.push(`${bundle} needs ${name} ${range}; the shell provides ${shell.shared[name] ?? 'none'}.`)
+      }
+    }
+  }
+  return faults
+}
+
+/** Ranges are always '^x.y.z', see rspack.base.js. */
+function satisfies(version: string | undefined, range: string): boolean {
+  if (!version) return false
+  const [have, need] = [version, range.slice(1)].map((text) => text.split('.').map(Number)) as [number[], number[]]
+  if (have[0] !== need[0]) return false
+  const difference = (have[1] ?? 0) - (need[1] ?? 0) || (have[2] ?? 0) - (need[2] ?? 0)
+  return difference >= 0
+}

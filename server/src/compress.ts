@@ -1,0 +1,35 @@
+// Compressed copies lie beside each file, made once at publish: file.js, file.js.br, file.js.zst, file.js.gz.
+import fs from 'node:fs/promises'
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
+
+const brotli = promisify(zlib.brotliCompress)
+const zstd = promisify(zlib.zstdCompress)
+const gzip = promisify(zlib.gzip)
+
+/** Best first: what the visitor's browser accepts of these is sent. */
+export const encodings = [
+  {
+    name: 'br',
+    suffix: '.br',
+    compress: (bytes: Buffer) => brotli(bytes, { params: { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+  },
+  {
+    name: 'zstd',
+    suffix: '.zst',
+    compress: (bytes: Buffer) => zstd(bytes, { params: { [zlib.constants.ZSTD_c_compressionLevel]: 19 } }),
+  },
+  { name: 'gzip', suffix: '.gz', compress: (bytes: Buffer) => gzip(bytes, { level: 9 }) },
+] as const
+
+export type EncodingName = (typeof encodings)[number]['name'] | 'identity'
+
+/** Writes the compressed copies of a file; none for what is compressed already (fonts, images). */
+export async function compressFile(file: string, bytes: Buffer): Promise<void> {
+  if (!isCompressible(file)) return
+  await Promise.all(encodings.map(async ({ suffix, compress }) => fs.writeFile(file + suffix, await compress(bytes))))
+}
+
+export function isCompressible(file: string): boolean {
+  return /\.(html|js|css|svg|json|txt|xml|webmanifest)$/.test(file)
+}

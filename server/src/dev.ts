@@ -1,0 +1,57 @@
+// npm run dev: the dev servers of the shell and all remotes, and the API that they send to. With folder names as
+// arguments (npm run dev -w remote-contact) only those.
+import { type ChildProcess, spawn } from 'node:child_process'
+import path from 'node:path'
+import { createApi } from './app.ts'
+import { bundleFolders } from './build.ts'
+import { openEnquiries } from './enquiries.ts'
+import { projectRoot, readSettings } from './settings.ts'
+
+const firstPort = Number(process.env.SITE_DEV_PORT ?? 3000)
+const startedAt = performance.now()
+const { dataFolder } = readSettings()
+const enquiries = openEnquiries(dataFolder)
+const api = createApi(enquiries)
+await api.listen({ port: firstPort + 5, host: 'localhost' })
+const folders = process.argv.length > 2 ? process.argv.slice(2) : bundleFolders
+const addressOf = (folder: string) => `http://localhost:${firstPort + bundleFolders.indexOf(folder)}`
+const servers = folders.map(serve)
+await Promise.all(folders.map((folder) => untilReady(folder, addressOf(folder))))
+console.log(`\nReady in ${((performance.now() - startedAt) / 1000).toFixed(1)} s: ${addressOf(folders[0] ?? 'shell')}\n`)
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
+
+function serve(folder: string): ChildProcess {
+  const rspack = path.join(projectRoot, 'node_modules/@rspack/cli/bin/rspack.js')
+  const child = spawn(process.execPath, [rspack, 'serve'], {
+    cwd: path.join(projectRoot, folder),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const show = (data: Buffer) => {
+    for (const line of String(data).trimEnd().split('\n')) if (!line.startsWith('<i>')) console.log(`${folder}: ${line}`)
+  }
+  child.stdout.on('data', show)
+  child.stderr.on('data', show)
+  child.once('exit', (code) => {
+    if (code) console.error(`${folder}: its dev server ended with code ${code}.`)
+  })
+  return child
+}
+
+/** A dev server answers once its first build is done. */
+async function untilReady(folder: string, address: string): Promise<void> {
+  while (
+    !(await fetch(address).then(
+      (response) => response.ok,
+      () => false,
+    ))
+  ) {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  console.log(`${folder}: ${address}`)
+}
+
+async function stop(): Promise<void> {
+  for (const server of servers) server.kill()
+  await api.close()
+  enquiries.close()
+}

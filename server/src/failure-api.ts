@@ -1,0 +1,33 @@
+// POST /api/failures: browsers tell which remote failed to load or to render, and the log keeps it for its team.
+import type { FastifyInstance } from 'fastify'
+
+interface FailureReport {
+  remote: string
+  version: string
+  page: string
+  reason: string
+}
+
+const line = (maxLength: number) => ({ type: 'string', maxLength })
+
+const schema = {
+  type: 'object',
+  required: ['remote', 'version', 'page', 'reason'],
+  additionalProperties: false,
+  properties: { remote: line(50), version: line(50), page: line(200), reason: line(500) },
+}
+
+/** Reports a minute that reach the log; a site that is down for everybody must not fill the disk. */
+const limit = 60
+
+export function failureApi(app: FastifyInstance): void {
+  let minute = 0
+  let count = 0
+  app.post<{ Body: FailureReport }>('/api/failures', { schema: { body: schema }, bodyLimit: 4096 }, (request, reply) => {
+    const now = Math.floor(Date.now() / 60_000)
+    if (now !== minute) [minute, count] = [now, 0]
+    if (++count <= limit) request.log.warn({ failure: request.body }, 'a page failed in a browser')
+    else if (count === limit + 1) request.log.warn('more failure reports this minute are not logged')
+    return reply.code(204).send()
+  })
+}

@@ -1,0 +1,34 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+
+/** On every answer. The microphone is allowed site-wide: a permission belongs to the first document of a tab. */
+export const siteHeaders: OutgoingHttpHeaders = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'microphone=(self), camera=(), geolocation=()',
+}
+
+/** @param styleHash of the page's one inline style sheet, as in 'sha256-…'. */
+export function pageHeaders(styleHash: string): OutgoingHttpHeaders {
+  return {
+    ...siteHeaders,
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': 'no-cache',
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      `style-src 'self' '${styleHash}'`,
+      "connect-src 'self'",
+      "img-src 'self' data:",
+      "font-src 'self'",
+      "media-src 'self' blob:",
+      "worker-src 'self'",
+      "manifest-src 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+  }
+}

@@ -1,0 +1,61 @@
+// Runs the prerender in a process of its own: a page that never ends or eats memory can't take the server with it.
+import { fork } from 'node:child_process'
+import path from 'node:path'
+import type { Composition } from '@site/shared/composition'
+import type { StoredRelease } from './releases.ts'
+
+const timeLimit = 30_000
+const memoryLimit = 512
+
+export interface PrerenderOrder {
+  composition: Composition
+  shell: string
+  /** A page without a module is the 404 page. */
+  pages: { path: string; module?: string }[]
+}
+
+/** One for each page, as it is ready. */
+export type PrerenderMessage = { path: string; body: string } | { path: string; error: string }
+
+/** The path under which the 404 page is rendered: no remote can claim it, see wellFormedPath in the contract. */
+export const notFoundPath = '/-'
+
+/**
+ * Renders every page of the composition.
+ * @returns the document body of each page, by path.
+ * @throws Error with one line for each page that could not be rendered.
+ */
+export async function prerender(composition: Composition, stored: Map<string, StoredRelease>): Promise<Map<string, string>> {
+  const moduleOf = (bundle: string, name: string) => path.join(stored.get(bundle)?.folder ?? '', 'prerender', `${name}.mjs`)
+  const order: PrerenderOrder = {
+    composition,
+    shell: moduleOf('shell', 'shell'),
+    pages: [
+      ...composition.pages.map((page) => ({ path: page.path, module: moduleOf(page.remote, page.expose) })),
+      { path: notFoundPath },
+    ],
+  }
+  const mode = stored.get('shell')?.release.mode
+  const child = fork(path.join(import.meta.dirname, 'prerender-process.ts'), {
+    execArgv: [`--max-old-space-size=${memoryLimit}`],
+    env: { ...process.env, NODE_ENV: mode },
+  })
+  const bodies = new Map<string, string>()
+  const faults: string[] = []
+  const timer = setTimeout(() => {
+    faults.push(`Prerendering took more than ${timeLimit / 1000} s.`)
+    child.kill('SIGKILL')
+  }, timeLimit)
+  child.on('message', (message: PrerenderMessage) => {
+    if ('body' in message) bodies.set(message.path, message.body)
+    else if ('error' in message) faults.push(`${message.path}: ${message.error}`)
+  })
+  child.send(order)
+  const code = await new Promise((resolve) => child.once('exit', resolve))
+  clearTimeout(timer)
+  const missing = order.pages.filter((page) => !bodies.has(page.path))
+  if (faults.length === 0 && missing.length > 0)
+    faults.push(`The prerender ended with code ${code} before ${missing[0]?.path} was done.`)
+  if (faults.length > 0) throw new Error(`These pages can't be prerendered:\n${faults.join('\n')}`)
+  return bodies
+}

@@ -1,0 +1,36 @@
+// Site configuration: what the operator sets once for all bundles. A federation singleton: the shell provides it.
+
+/** Everything about the company that more than one bundle shows. */
+export interface SiteConfig {
+  /** Brand name, as in 'Fairlead'. */
+  brand: string
+  /** A short claim; the footer ends the sentence. */
+  tagline: string
+  /** Where visitors write to, also about their data. */
+  email: string
+  /** As people read it, '020 7946 0321'. */
+  phone: string
+  /** The same number in the international form of a tel: link. */
+  phoneHref: string
+  city: string
+  /** The external scheduling page, opened in a new tab by every consultation link. */
+  bookingUrl: string
+  social: { x: string; linkedin: string; instagram: string }
+  copyrightYear: number
+}
+
+let provided: SiteConfig | undefined
+
+/** Called once by whoever composes the page (shell, prerender, harness) before anything renders. */
+export function provideSiteConfig(config: SiteConfig): void {
+  provided = config
+}
+
+/**
+ * The site configuration.
+ * @throws Error when nobody has provided it yet.
+ */
+export function siteConfig(): SiteConfig {
+  if (!provided) throw new Error('siteConfig() was called before provideSiteConfig(): the shell provides it at start.')
+  return provided
+}

@@ -1,0 +1,67 @@
+// Native <details>: the menu opens before the script is there, and without it.
+import { BookLink } from '@site/shared/ui/button'
+import { CloseIcon, MenuIcon } from '@site/shared/ui/icons'
+import { useEffect, useRef } from 'react'
+import * as styles from './header.module.css'
+import { navigation } from './menu.copy.ts'
+
+export function MobileMenu({ path }: { path: string }) {
+  const menu = useRef<HTMLDetailsElement>(null)
+  useEffect(() => (menu.current ? driveMenu(menu.current) : undefined), [])
+  return (
+    <details className={styles.mobile} ref={menu}>
+      <summary className={styles.toggle}>
+        <span className="visually-hidden">Menu</span>
+        <span className={styles.toggleIconOpen}>
+          <MenuIcon />
+        </span>
+        <span className={styles.toggleIconClose}>
+          <CloseIcon />
+        </span>
+      </summary>
+      <nav className={styles.mobileMenu} aria-label="Main">
+        <div className="container">
+          <ul className={styles.mobileList}>
+            {navigation.map((item) => (
+              <li key={item.name}>
+                <a className={styles.mobileLink} href={item.href} aria-current={item.href === path ? 'page' : undefined}>
+                  {item.name}
+                </a>
+                {item.items && (
+                  <ul className={styles.sub}>
+                    {item.items.map(({ name, href }) => (
+                      <li key={name}>
+                        <a className={styles.sublink} href={href}>
+                          {name}
+                        </a>
+                      </li>
+                    ))}
+                  </ul>
+                )}
+              </li>
+            ))}
+          </ul>
+          <BookLink look={['primary', 'wide']} />
+        </div>
+      </nav>
+    </details>
+  )
+}
+
+/** Any link closes the menu, and so does Escape. */
+function driveMenu(menu: HTMLDetailsElement): () => void {
+  const closeOnLink = (event: Event) => {
+    if ((event.target as Element).closest('a')) menu.open = false
+  }
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !menu.open) return
+    menu.open = false
+    menu.querySelector('summary')?.focus()
+  }
+  menu.addEventListener('click', closeOnLink)
+  addEventListener('keydown', closeOnEscape)
+  return () => {
+    menu.removeEventListener('click', closeOnLink)
+    removeEventListener('keydown', closeOnEscape)
+  }
+}

@@ -1,0 +1,11 @@
+import type { CompositionPage } from '@site/shared/composition'
+import { create } from 'zustand'
+
+interface NavigationState {
+  /** The address being loaded while the current page stays on screen. */
+  pending: string | null
+  /** The page that was asked for last and could not be loaded. */
+  failure: { page: CompositionPage; href: string } | null
+}
+
+export const useNavigation = create<NavigationState>(() => ({ pending: null, failure: null }))
