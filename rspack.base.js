@@ -99,14 +99,20 @@ export function defineRemote({ name, dir, pages }) {
         new rspack.experiments.VirtualModulesPlugin({ 'src/alone.js': aloneEntry(name, pages) }),
         new rspack.HtmlRspackPlugin({ template: path.join(root, 'shared/alone/alone.html'), chunks: ['alone'] }),
       )
-      browser.devServer.setupMiddlewares = (middlewares) => [
-        { name: 'pages', path: '/pages.json', middleware: (_, response) => response.end(JSON.stringify(pages)) },
-        ...middlewares,
-      ]
+      browser.devServer.setupMiddlewares = (middlewares) => [servePages(pages), ...middlewares]
       return browser
     }
     return [browser, prerenderConfig({ name, dir, build, entry: files })].map(intoRelease({ name, dir, build, pages }))
   }
+}
+
+/** In development the shell asks each remote for its pages; published, they stand in the composition. */
+function servePages(pages) {
+  const middleware = (_request, response) => {
+    response.setHeader('Access-Control-Allow-Origin', '*')
+    response.end(JSON.stringify(pages))
+  }
+  return { name: 'pages', path: '/pages.json', middleware }
 }
 
 /** In isolation a remote starts in the harness of shared/alone/alone.tsx, which gives it what the shell would. */
@@ -146,6 +152,7 @@ function commonConfig({ name, dir, build }) {
     resolve: { extensions: ['.ts', '.tsx', '.js'] },
     output: { uniqueName: name, clean: true },
     performance: false,
+    lazyCompilation: false,
     stats: 'errors-warnings',
     plugins: [],
   }

@@ -4,8 +4,8 @@ import type { Composition, CompositionPage } from '@site/shared/composition'
 import type { ComponentType } from 'react'
 import { report } from './report.ts'
 
-const components = new Map<string, ComponentType>()
-const loading = new Map<string, Promise<ComponentType>>()
+const loads = new Map<string, Promise<ComponentType>>()
+const firstLoads = new Map<string, Promise<ComponentType>>()
 let bundles: Composition['bundles'] = {}
 let firstPath: string | undefined
 
@@ -17,7 +17,7 @@ export function beginWith(composition: Composition, prerenderedPath?: string): v
 
 /** For the prerender, which has all components at hand. */
 export function provideComponent(path: string, component: ComponentType): void {
-  components.set(path, component)
+  loads.set(path, fulfilled(Promise.resolve(component), component))
 }
 
 /** True while `path` is the page that came as HTML with the document. */
@@ -30,47 +30,45 @@ export function leavePrerenderedPage(): void {
   firstPath = undefined
 }
 
-/** The page's component if it is already here. */
-export function loadedComponent(page: CompositionPage): ComponentType | undefined {
-  return components.get(page.path)
-}
-
 /**
- * The page's component, loaded if need be.
+ * The page's component, loaded if need be. Once it is here, React's use() takes it without waiting.
  * @throws Error when the remote can't be reached, doesn't answer in time, or has no such page. Also goes to the report.
  */
 export function loadComponent(page: CompositionPage): Promise<ComponentType> {
-  let promise = loading.get(page.path)
-  if (!promise) {
-    if (!isPrerendered(page.path)) preload(page)
-    promise = importComponent(page)
-    promise.catch(() => loading.delete(page.path))
-    loading.set(page.path, promise)
-  }
-  return promise
+  const known = loads.get(page.path)
+  if (known) return known
+  if (!isPrerendered(page.path)) preload(page)
+  const load = importComponent(page)
+  loads.set(page.path, load)
+  load.then(
+    (component) => fulfilled(load, component),
+    () => loads.delete(page.path),
+  )
+  return load
 }
 
-const firstLoads = new Map<string, Promise<ComponentType>>()
-
 /**
- * For the page that is already on screen as HTML: waits for its component for ever rather than to fail, so that a
- * broken remote never replaces what can be read.
+ * The component for rendering. For the page that is already on screen as HTML it waits for ever rather than to fail,
+ * so that a broken remote never replaces what can be read.
  */
-export function awaitComponent(page: CompositionPage): Promise<ComponentType> {
+export function componentToRender(page: CompositionPage): Promise<ComponentType> {
   if (!isPrerendered(page.path)) return loadComponent(page)
-  let promise = firstLoads.get(page.path)
-  if (!promise) {
-    promise = loadComponent(page).catch(() => new Promise<never>(() => {}))
-    firstLoads.set(page.path, promise)
-  }
-  return promise
+  const known = firstLoads.get(page.path)
+  if (known) return known
+  const patient = loadComponent(page).catch(() => new Promise<never>(() => {}))
+  firstLoads.set(page.path, patient)
+  return patient
+}
+
+/** Marks a promise as React itself does, so that it need not wait for a result that is known. */
+function fulfilled(promise: Promise<ComponentType>, value: ComponentType): Promise<ComponentType> {
+  return Object.assign(promise, { status: 'fulfilled', value })
 }
 
 async function importComponent(page: CompositionPage): Promise<ComponentType> {
   try {
     const module = await loadRemote<{ default?: ComponentType }>(`${page.remote}/${page.expose}`)
     if (typeof module?.default !== 'function') throw new Error(`'${page.remote}/${page.expose}' has no component.`)
-    components.set(page.path, module.default)
     return module.default
   } catch (error) {
     report(page, bundles[page.remote]?.version, error)
@@ -78,13 +76,18 @@ async function importComponent(page: CompositionPage): Promise<ComponentType> {
   }
 }
 
-/** All scripts and styles of the page start at once, instead of one after the other as they name each other. */
+/**
+ * All scripts and styles of the page start at once, instead of one after the other as they name each other. Plain
+ * requests into the cache: Chromium hands a preload link that failed to the next try as well.
+ */
 function preload(page: CompositionPage): void {
   const bundle = bundles[page.remote]
   if (!bundle) return
-  const link = (as: string) => (file: string) => {
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as, href: bundle.base + file }))
+  for (const file of [bundle.entry, ...page.scripts, ...page.styles]) {
+    // Whoever needs the file asks again and reports what goes wrong.
+    fetch(bundle.base + file).then(
+      (response) => response.blob(),
+      () => {},
+    )
   }
-  ;[bundle.entry, ...page.scripts].forEach(link('script'))
-  page.styles.forEach(link('style'))
 }

@@ -1,7 +1,7 @@
 import type { Composition, CompositionPage } from '@site/shared/composition'
 import { watchReveals } from '@site/shared/reveal'
 import { Component, type ReactNode, Suspense, use, useEffect } from 'react'
-import { awaitComponent, isPrerendered, loadedComponent } from '../remotes.ts'
+import { componentToRender, isPrerendered } from '../remotes.ts'
 import { report } from '../report.ts'
 import { PageFailure } from './page-failure.tsx'
 
@@ -19,7 +19,7 @@ export function PageOutlet({ composition, page }: { composition: Composition; pa
 }
 
 function PageContent({ page }: { page: CompositionPage }) {
-  const Content = loadedComponent(page) ?? use(awaitComponent(page))
+  const Content = use(componentToRender(page))
   useEffect(() => {
     performance.mark('page-hydrated')
     document.documentElement.dataset.page = page.path
@@ -37,19 +37,17 @@ interface BoundaryProps {
 interface BoundaryState {
   page: CompositionPage
   error?: unknown
-  /** The HTML that came with the document, when it was still on screen as the page broke. */
-  readable?: string | undefined
 }
 
 class PageBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { page: this.props.page }
 
   static getDerivedStateFromProps(props: BoundaryProps, state: BoundaryState): BoundaryState | null {
-    return props.page === state.page ? null : { page: props.page }
+    return props.page === state.page ? null : { page: props.page, error: undefined }
   }
 
   static getDerivedStateFromError(error: unknown): Partial<BoundaryState> {
-    return { error, readable: prerenderedHtml() }
+    return { error }
   }
 
   override componentDidCatch(error: unknown): void {
@@ -58,16 +56,20 @@ class PageBoundary extends Component<BoundaryProps, BoundaryState> {
   }
 
   override render(): ReactNode {
-    const { error, readable, page } = this.state
+    const { error, page } = this.state
     if (error === undefined) return this.props.children
+    const readable = this.#readableHtml()
     // biome-ignore lint/security/noDangerouslySetInnerHtml: it is this document's own HTML, as the server sent it.
     if (readable) return <div dangerouslySetInnerHTML={{ __html: readable }} />
     return <PageFailure page={page} onRetry={() => this.setState({ error: undefined })} />
   }
-}
 
-/** React has not yet removed the document's HTML when an error reaches the boundary, so it can still be kept. */
-function prerenderedHtml(): string | undefined {
-  const main = document.getElementById('main')
-  return main && isPrerendered(main.dataset.path ?? '') ? main.innerHTML : undefined
+  #kept: string | undefined
+
+  /** The HTML that came with the document. When a page breaks as it hydrates, React has not removed it yet. */
+  #readableHtml(): string | undefined {
+    if (!isPrerendered(this.state.page.path)) return undefined
+    this.#kept ??= document.getElementById('main')?.innerHTML
+    return this.#kept
+  }
 }
