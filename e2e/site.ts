@@ -18,14 +18,10 @@ export interface RunningSite {
   close: () => Promise<void>
 }
 
-/** Publishes the built releases and serves them. */
-export async function startSite(mode: Mode = 'production'): Promise<RunningSite> {
+/** Publishes built releases and serves them. */
+export async function startSite(builds: string[]): Promise<RunningSite> {
   const dataFolder = await fs.mkdtemp(path.join(os.tmpdir(), 'site-'))
-  await publish(
-    dataFolder,
-    bundleFolders.map((folder) => releaseFolder(folder, mode)),
-    readSettings({}).site,
-  )
+  await publish(dataFolder, builds, readSettings({}).site)
   const enquiries = openEnquiries(dataFolder)
   const log: RunningSite['log'] = []
   const { app, activate } = createSiteServer(dataFolder, enquiries, { write: (line) => log.push(JSON.parse(line)) })
@@ -51,7 +47,7 @@ interface TestFixtures {
 }
 
 const serve = (mode: Mode) => async (_: object, use: (site: RunningSite) => Promise<void>) => {
-  const site = await startSite(mode)
+  const site = await startSite(bundleFolders.map((folder) => releaseFolder(folder, mode)))
   await use(site)
   await site.close()
 }

@@ -1,6 +1,6 @@
 // What a finished page must be before visitors see it.
 import { canonicalPath } from '@site/shared/contract'
-import { type DefaultTreeAdapterMap, parse } from 'parse5'
+import { type DefaultTreeAdapterMap, html, parse } from 'parse5'
 
 type Node = DefaultTreeAdapterMap['node']
 type Element = DefaultTreeAdapterMap['element']
@@ -11,10 +11,10 @@ type Element = DefaultTreeAdapterMap['element']
  * @returns one sentence for each fault; none means that the site may go live.
  */
 export function checkPages(documents: Map<string, string>): string[] {
-  const parsed = new Map([...documents].map(([path, html]) => [path, elementsOf(parse(html))]))
+  const parsed = new Map([...documents].map(([path, text]) => [path, elementsOf(parse(text))]))
   const ids = new Map([...parsed].map(([path, elements]) => [path, new Set(elements.map((element) => attribute(element, 'id')))]))
   return [...parsed].flatMap(([path, elements]) =>
-    [...faultsOf(elements), ...deadLinks(elements, ids)].map((fault) => `${path} ${fault}`),
+    [...faultsOf(elements), ...deadLinks(path, elements, ids)].map((fault) => `${path} ${fault}`),
   )
 }
 
@@ -23,7 +23,9 @@ function faultsOf(elements: Element[]): string[] {
   const named = (name: string) => elements.filter((element) => element.tagName === name)
   const headings = named('h1').length
   if (headings !== 1) faults.push(`has ${headings} h1; a page has one.`)
-  if (named('title').length !== 1) faults.push('has no title, or more than one.')
+  // A drawing may have titles of its own.
+  if (named('title').filter((title) => title.namespaceURI === html.NS.HTML).length !== 1)
+    faults.push('has no title, or more than one.')
   if (
     !elements.some(
       (element) => element.tagName === 'meta' && attribute(element, 'name') === 'description' && attribute(element, 'content'),
@@ -39,12 +41,12 @@ function faultsOf(elements: Element[]): string[] {
   return faults
 }
 
-function deadLinks(elements: Element[], ids: Map<string, Set<string | undefined>>): string[] {
+function deadLinks(path: string, elements: Element[], ids: Map<string, Set<string | undefined>>): string[] {
   const links = elements.filter((element) => element.tagName === 'a').map((element) => attribute(element, 'href'))
   return [...new Set(links)].flatMap((href) => {
-    if (!href?.startsWith('/')) return []
+    if (!href || !/^(?:#|\/(?!\/))/.test(href)) return []
     const { pathname, hash } = new URL(href, 'http://site')
-    const target = ids.get(canonicalPath(pathname))
+    const target = ids.get(href.startsWith('#') ? path : canonicalPath(pathname))
     if (!target) return [`links to ${href}, which is no page.`]
     return hash && !target.has(hash.slice(1)) ? [`links to ${href}, but that page has no such anchor.`] : []
   })

@@ -18,7 +18,7 @@ const documentFingerprint = createHash('sha256')
 export function compose(releases: Release[], site: SiteConfig): Composition {
   const faults = faultsOf(releases)
   if (faults.length > 0) throw new Error(`These releases don't make a site:\n${faults.join('\n')}`)
-  const sorted = releases.toSorted((a, b) => a.bundle.localeCompare(b.bundle))
+  const sorted = releases.toSorted((a, b) => (a.bundle < b.bundle ? -1 : 1))
   const bundles = Object.fromEntries(
     sorted.map(({ bundle, version, entry }) => [bundle, { version, base: `/releases/${bundle}/${version}/`, entry }]),
   )
@@ -65,11 +65,11 @@ function faultsOf(releases: Release[]): string[] {
   return faults
 }
 
-/** Ranges are always '^x.y.z', see rspack.base.js. */
+/** Ranges are always '^x.y.z', see rspack.base.js: the first number above 0 stays, those behind it may grow. */
 function satisfies(version: string | undefined, range: string): boolean {
   if (!version) return false
   const [have, need] = [version, range.slice(1)].map((text) => text.split('.').map(Number)) as [number[], number[]]
-  if (have[0] !== need[0]) return false
-  const difference = (have[1] ?? 0) - (need[1] ?? 0) || (have[2] ?? 0) - (need[2] ?? 0)
-  return difference >= 0
+  const fixed = need.findIndex((number) => number > 0)
+  const changed = need.findIndex((number, index) => number !== have[index])
+  return changed === -1 || (changed > fixed && (have[changed] ?? 0) > (need[changed] ?? 0))
 }

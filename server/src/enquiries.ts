@@ -28,6 +28,8 @@ const required = (maxLength: number) => ({
   pattern: '^[^\\u0000-\\u001f\\u007f]*\\S[^\\u0000-\\u001f\\u007f]*$',
 })
 
+const emailPart = '[^\\s@\\u0000-\\u001f\\u007f]+'
+
 /** JSON Schema of the payload: lengths in characters, no control characters, no unknown fields. */
 export const enquirySchema = {
   type: 'object',
@@ -36,7 +38,7 @@ export const enquirySchema = {
   properties: {
     name: required(200),
     company: required(200),
-    email: { type: 'string', maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$' },
+    email: { type: 'string', maxLength: 254, pattern: `^${emailPart}@${emailPart}\\.${emailPart}$` },
     phone: text(50),
     hiringNeeds: { type: 'string', enum: ['', ...hiringNeeds] },
     message: text(5000),

@@ -4,7 +4,6 @@ import path from 'node:path'
 import type { Composition } from '@site/shared/composition'
 import type { StoredRelease } from './releases.ts'
 
-const timeLimit = 30_000
 const memoryLimit = 512
 
 export interface PrerenderOrder {
@@ -22,10 +21,15 @@ export const notFoundPath = '/-'
 
 /**
  * Renders every page of the composition.
+ * @param timeLimit milliseconds for all pages together.
  * @returns the document body of each page, by path.
  * @throws Error with one line for each page that could not be rendered.
  */
-export async function prerender(composition: Composition, stored: Map<string, StoredRelease>): Promise<Map<string, string>> {
+export async function prerender(
+  composition: Composition,
+  stored: Map<string, StoredRelease>,
+  timeLimit = 30_000,
+): Promise<Map<string, string>> {
   const moduleOf = (bundle: string, name: string) => path.join(stored.get(bundle)?.folder ?? '', 'prerender', `${name}.mjs`)
   const order: PrerenderOrder = {
     composition,
@@ -49,9 +53,11 @@ export async function prerender(composition: Composition, stored: Map<string, St
   child.on('message', (message: PrerenderMessage) => {
     if ('body' in message) bodies.set(message.path, message.body)
     else if ('error' in message) faults.push(`${message.path}: ${message.error}`)
+    // A timer that a page left running would keep the process alive.
+    if (bodies.size + faults.length === order.pages.length) child.kill('SIGKILL')
   })
   child.send(order)
-  const code = await new Promise((resolve) => child.once('exit', resolve))
+  const code = await new Promise((resolve) => child.once('close', resolve))
   clearTimeout(timer)
   const missing = order.pages.filter((page) => !bodies.has(page.path))
   if (faults.length === 0 && missing.length > 0)

@@ -61,9 +61,6 @@ export async function readLiveComposition(dataFolder: string): Promise<Published
 
 async function writeComposition(folder: string, composition: Composition, stored: Map<string, StoredRelease>): Promise<void> {
   const bodies = await prerender(composition, stored)
-  const incoming = `${folder}.incoming-${process.pid}`
-  await fs.rm(incoming, { recursive: true, force: true })
-  await fs.mkdir(incoming, { recursive: true })
   const pages = [...composition.pages, undefined]
   const written = await Promise.all(
     pages.map(async (page) => {
@@ -73,6 +70,9 @@ async function writeComposition(folder: string, composition: Composition, stored
   )
   const faults = checkPages(new Map(written.map(({ path, html }) => [path ?? 'The 404 page', html])))
   if (faults.length > 0) throw new Error(`This composition can't go live:\n${faults.join('\n')}`)
+  const incoming = `${folder}.incoming-${process.pid}`
+  await fs.rm(incoming, { recursive: true, force: true })
+  await fs.mkdir(incoming, { recursive: true })
   await Promise.all(
     written.map(async ({ file, html }) => {
       await fs.writeFile(path.join(incoming, file), html)
@@ -84,9 +84,10 @@ async function writeComposition(folder: string, composition: Composition, stored
   await fs.rename(incoming, folder)
 }
 
+/** Paths have no underscores: '/404' and '/index' may be pages too. */
 function fileName(path: string | undefined): string {
-  if (path === undefined) return '404.html'
-  return path === '/' ? 'index.html' : `${path.slice(1).replaceAll('/', '.')}.html`
+  if (path === undefined) return '_404.html'
+  return path === '/' ? '_index.html' : `${path.slice(1).replaceAll('/', '.')}.html`
 }
 
 async function setChannel(dataFolder: string, composition: string): Promise<void> {

@@ -33,23 +33,33 @@ export async function addRelease(dataFolder: string, built: StoredRelease): Prom
   const { release } = built
   const folder = path.join(dataFolder, 'releases', release.bundle, release.version)
   if (await exists(folder)) return { release, folder }
+  const contents = await readContents(built)
   const incoming = `${folder}.incoming-${process.pid}`
   await fs.rm(incoming, { recursive: true, force: true })
+  for (const [file, bytes] of contents) {
+    const target = path.join(incoming, file)
+    await fs.mkdir(path.dirname(target), { recursive: true })
+    await fs.writeFile(target, bytes)
+    if (file.startsWith('browser/')) await compressFile(target, bytes)
+  }
+  await fs.writeFile(path.join(incoming, 'release.json'), JSON.stringify(release))
+  await fs.rename(incoming, folder)
+  return { release, folder }
+}
+
+/** All files by path, each compared with release.json before anything is written. */
+async function readContents({ release, folder }: StoredRelease): Promise<Map<string, Buffer>> {
+  const contents = new Map<string, Buffer>()
   for (const file of release.files) {
-    const bytes = await fs.readFile(path.join(built.folder, file.path))
+    const bytes = await fs.readFile(path.join(folder, file.path))
     if (createHash('sha256').update(bytes).digest('hex') !== file.sha256) {
       throw new Error(
         `${release.bundle} ${release.version}: ${file.path} is not the file that release.json names. Build the bundle again.`,
       )
     }
-    const target = path.join(incoming, file.path)
-    await fs.mkdir(path.dirname(target), { recursive: true })
-    await fs.writeFile(target, bytes)
-    if (file.path.startsWith('browser/')) await compressFile(target, bytes)
+    contents.set(file.path, bytes)
   }
-  await fs.writeFile(path.join(incoming, 'release.json'), JSON.stringify(release))
-  await fs.rename(incoming, folder)
-  return { release, folder }
+  return contents
 }
 
 async function exists(file: string): Promise<boolean> {

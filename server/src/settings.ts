@@ -16,22 +16,28 @@ export interface Settings {
 export const projectRoot = path.resolve(import.meta.dirname, '../..')
 
 /**
- * Reads the settings.
+ * Reads the settings. A variable that is empty counts as not set.
  * @throws Error that says which variable is wrong and what it should be.
  */
 export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const port = env.PORT ? Number(env.PORT) : 3000
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new Error(`PORT is '${env.PORT}': it should be a number from 0 to 65535.`)
-  const host = env.HOST ?? 'localhost'
-  const siteUrl = env.SITE_URL ?? `http://${host}:${port}`
-  if (!URL.canParse(siteUrl))
+  const host = env.HOST || 'localhost'
+  const siteUrl = env.SITE_URL || `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  if (!URL.parse(siteUrl)?.protocol.startsWith('http'))
     throw new Error(`SITE_URL is '${siteUrl}': it should be a full address such as https://www.example.com.`)
-  const dataFolder = path.resolve(projectRoot, env.SITE_DATA ?? 'data')
-  return { port, host, siteUrl: siteUrl.replace(/\/+$/, ''), dataFolder, site: readSite(env.SITE_CONFIG) }
+  const dataFolder = path.resolve(projectRoot, env.SITE_DATA || 'data')
+  return {
+    port,
+    host,
+    siteUrl: siteUrl.replace(/\/+$/, ''),
+    dataFolder,
+    site: readSite(env.SITE_CONFIG || path.join(projectRoot, 'shared/site.json')),
+  }
 }
 
-function readSite(file = path.join(projectRoot, 'shared/site.json')): SiteConfig {
+function readSite(file: string): SiteConfig {
   try {
     return JSON.parse(fs.readFileSync(file, 'utf8'))
   } catch (error) {

@@ -32,3 +32,13 @@ test('keys that are no letters, and names that nobody has, lead nowhere', () => 
   expect(type(' ', 0)).toBeUndefined()
   expect(type('z', 0)).toBeUndefined()
 })
+
+test('a space counts inside a name, not before it', () => {
+  let time = 0
+  const type = createTypeahead(names, () => time)
+  for (const key of 'ai ') expect(type(key, -1)).toBe(0)
+  expect(type('o', 0)).toBe(2)
+  time = 1000
+  expect(type(' ', 2)).toBeUndefined()
+  expect(type('w', 2)).toBe(1)
+})

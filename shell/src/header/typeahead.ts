@@ -8,8 +8,8 @@ export function createTypeahead(names: string[], now: () => number = () => perfo
   let typed = ''
   let lastAt = Number.NEGATIVE_INFINITY
   return (key: string, current: number): number | undefined => {
-    if (key.length !== 1 || (key === ' ' && typed === '')) return undefined
     if (now() - lastAt >= resetAfter) typed = ''
+    if (key.length !== 1 || (key === ' ' && typed === '')) return undefined
     lastAt = now()
     typed += key.toLowerCase()
     // The same letter again and again walks through the names that start with it.

@@ -1,0 +1,19 @@
+// npm run bench -- <name> [options]: measurements behind the project's numbers. They print; they never fail a test.
+const benches: Record<string, string> = {
+  pages: 'bytes, requests, paint and hydration of every address beside one bundle without federation [--runs 5] [addresses]',
+  dev: 'time until npm run dev is ready, and from an edit to the screen [--runs 5]',
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+
+if (name in benches) {
+  const { run } = (await import(`./${name}.ts`)) as { run: (args: string[]) => Promise<void> }
+  await run(args)
+} else {
+  console.error(
+    `npm run bench -- <name>, one of:\n${Object.entries(benches)
+      .map(([key, text]) => `  ${key.padEnd(8)}${text}`)
+      .join('\n')}`,
+  )
+  process.exitCode = 1
+}

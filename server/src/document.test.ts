@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { parse } from 'parse5'
+import { expect, test } from 'vitest'
+import { compose } from './compose.ts'
+import { writeDocument } from './document.ts'
+import { readRelease } from './releases.ts'
+import { site, temporaryFolder, tinyPage, tinyRelease, writeBuild } from './tiny-release.ts'
+
+const style = (file: string) => ({ file, chunk: '7' })
+
+/** The document of one page that has all a page can have, and the 404 page beside it. */
+async function writeTinyDocuments() {
+  await using folder = await temporaryFolder()
+  const shellRelease = tinyRelease('shell', { styles: [style('shell.css')], fonts: ['text.woff2'], icons: ['icon.svg'] })
+  const page = tinyPage('about', { title: 'Q&A "<b>"', scripts: ['about.js'], styles: [style('about.css')] })
+  const shell = await readRelease(
+    await writeBuild(folder.path, shellRelease, {
+      'browser/shell.css': '@font-face{src:url(text.woff2)}a{mask:url("data:,x")}b{mask:url(#m)}i{mask:url(/m.svg)}',
+    }),
+  )
+  const remote = await readRelease(
+    await writeBuild(folder.path, tinyRelease('marketing', { pages: [page] }), {
+      'browser/about.css': "p{mask:url('wave.svg')}",
+    }),
+  )
+  const composition = compose([shell.release, remote.release], { ...site, city: '</script>' })
+  const stored = new Map([
+    ['shell', shell],
+    ['marketing', remote],
+  ])
+  return {
+    about: await writeDocument(composition, composition.pages[0], '<main>About</main>', stored),
+    notFound: await writeDocument(composition, undefined, '<main>Nothing</main>', stored),
+    composition,
+    base: composition.bundles.shell?.base,
+    remoteBase: composition.bundles.marketing?.base,
+  }
+}
+
+const { about, notFound, composition, base, remoteBase } = await writeTinyDocuments()
+const css = (html: string) => /<style>(.*)<\/style>/s.exec(html)?.[1] ?? ''
+
+test('relative addresses in styles are made absolute, all others are left alone', () => {
+  expect(css(about.html)).toBe(
+    `@font-face{src:url(${base}text.woff2)}a{mask:url("data:,x")}b{mask:url(#m)}i{mask:url(/m.svg)}p{mask:url('${remoteBase}wave.svg')}`,
+  )
+})
+
+test('the hash is that of the inline styles', () => {
+  const hash = createHash('sha256').update(css(about.html)).digest('base64')
+  expect(about.styleHash).toBe(`sha256-${hash}`)
+})
+
+test('title and description are escaped', () => {
+  expect(about.html).toContain('<title>Q&amp;A &quot;&lt;b>&quot; | Fairlead</title>')
+})
+
+test('the composition stands in the page as data that no text in it can end', () => {
+  const data = /<script type="application\/json" id="composition">(.*?)<\/script>/s.exec(about.html)?.[1] ?? ''
+  expect(JSON.parse(data)).toEqual(composition)
+})
+
+test('all that a page needs is asked for in its head, and its stylesheet is marked as loaded', () => {
+  const head = about.html.slice(0, about.html.indexOf('</head>'))
+  expect(head).toContain(`<link rel="preload" as="font" type="font/woff2" href="${base}text.woff2" crossorigin>`)
+  expect(head).toContain(`<link rel="icon" type="image/svg+xml" href="${base}icon.svg">`)
+  expect(head).toContain(`<link rel="preload" as="script" href="${remoteBase}marketing.js">`)
+  expect(head).toContain(`<link rel="preload" as="script" href="${remoteBase}about.js">`)
+  expect(head).toContain('<link rel="stylesheet" data-rspack="marketing:chunk-7">')
+  expect(head).toContain(`<script type="module" src="${base}shell.js"></script>`)
+})
+
+test('the 404 page asks for nothing of any remote', () => {
+  expect(notFound.html).toContain('<title>Page Not Found | Fairlead</title>')
+  expect(notFound.html).toContain('<div id="root"><main>Nothing</main></div>')
+  expect(notFound.html.replace(/<script type="application\/json".*?<\/script>/s, '')).not.toContain('marketing')
+})
+
+test('the document is HTML without a parse error', () => {
+  const errors: string[] = []
+  parse(about.html, { onParseError: ({ code }) => errors.push(code) })
+  expect(errors).toEqual([])
+})
+
+test('a page whose remote is not there is an error', async () => {
+  await expect(writeDocument(composition, composition.pages[0], '', new Map())).rejects.toThrow(
+    "The composition has no release of 'shell'.",
+  )
+})

@@ -1,0 +1,90 @@
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, expect, test } from 'vitest'
+import { createApi } from './app.ts'
+import { openEnquiries } from './enquiries.ts'
+import { temporaryFolder } from './tiny-release.ts'
+
+const enquiry = { name: 'Helen Marsh', company: 'Northgate Talent', email: 'helen@northgate.example', consent: true as const }
+const folder = await temporaryFolder()
+const store = openEnquiries(folder.path)
+const api = createApi(store, { write: () => {} })
+const database = new DatabaseSync(path.join(folder.path, 'enquiries.sqlite'), { readOnly: true })
+
+afterAll(async () => {
+  await api.close()
+  store.close()
+  database.close()
+  await folder.remove()
+})
+
+const post = (payload: object) => api.inject({ method: 'POST', url: '/api/contact', payload })
+const stored = (id: string) => database.prepare('SELECT * FROM enquiries WHERE id = ?').get(id)
+const count = () => database.prepare('SELECT count(*) AS count FROM enquiries').get()?.count
+
+test('an enquiry is on disk, with the time it came, before its id is known', () => {
+  const before = new Date().toISOString()
+  const row = stored(store.add({ ...enquiry, phone: '020 7946 0321', hiringNeeds: 'tech', message: "Bob'); DROP" }))
+  const { consent, ...columns } = enquiry
+  expect(row).toMatchObject({ ...columns, phone: '020 7946 0321', hiring_needs: 'tech', message: "Bob'); DROP" })
+  expect(String(row?.received_at) >= before).toBe(true)
+})
+
+test('what was left empty is stored as nothing', () => {
+  expect(stored(store.add({ ...enquiry, phone: '', message: '' }))).toMatchObject({
+    phone: null,
+    hiring_needs: null,
+    message: null,
+  })
+})
+
+test('enquiries are there when the server starts again', () => {
+  const id = store.add(enquiry)
+  openEnquiries(folder.path).close()
+  expect(stored(id)).toMatchObject({ name: 'Helen Marsh' })
+})
+
+test.each([
+  ['with all fields', { ...enquiry, phone: '+44 20 7946 0321', hiringNeeds: 'sales', message: 'Two lines:\r\n\tlike so.' }],
+  ['with letters of any script', { ...enquiry, name: '李小龍', company: 'Ærø & Søn' }],
+  ['with an undecided choice', { ...enquiry, hiringNeeds: '' }],
+  ['with the longest name', { ...enquiry, name: '😀'.repeat(200) }],
+])('an enquiry %s is accepted', async (_, payload) => {
+  const response = await post(payload)
+  expect(response.statusCode).toBe(201)
+  expect(stored(response.json().id)).toMatchObject({ name: payload.name, company: payload.company })
+})
+
+const { email, ...withoutEmail } = enquiry
+const { consent, ...withoutConsent } = enquiry
+
+test.each([
+  ['without an e-mail address', withoutEmail, 'Your email address is missing.'],
+  ['without consent', withoutConsent, 'Please agree to the processing of your data, so that we may reply.'],
+  ['with consent refused', { ...enquiry, consent: false }, 'Please agree to the processing of your data, so that we may reply.'],
+  ['without a name', { ...enquiry, name: '' }, 'Your name is missing.'],
+  ['with a name of spaces', { ...enquiry, name: '  ' }, 'Your name is not valid. Please check it.'],
+  ['with a name of two lines', { ...enquiry, name: 'Helen\nMarsh' }, 'Your name is not valid. Please check it.'],
+  ['with a name that is a number', { ...enquiry, name: 7 }, 'Your name is not valid. Please check it.'],
+  ['with a name too long', { ...enquiry, name: 'x'.repeat(201) }, 'Your name is too long: at most 200 characters.'],
+  [
+    'with an address without a domain',
+    { ...enquiry, email: 'helen@northgate' },
+    'Your email address is not valid. Please check it.',
+  ],
+  [
+    'with a control character in the address',
+    { ...enquiry, email: 'a\u001b@b.example' },
+    'Your email address is not valid. Please check it.',
+  ],
+  ['with a control character in the message', { ...enquiry, message: 'a\u0000b' }, 'Your message is not valid. Please check it.'],
+  ['with an unknown need', { ...enquiry, hiringNeeds: 'space' }, 'Your hiring needs is not valid. Please check it.'],
+  ['with a field of its own', { ...enquiry, admin: true }, "The field 'admin' is not part of an enquiry."],
+  ['that is a list', [enquiry], 'An enquiry is a JSON object with name, company, email and consent.'],
+])('an enquiry %s is refused', async (_, payload, sentence) => {
+  const before = count()
+  const response = await post(payload)
+  expect(response.statusCode).toBe(400)
+  expect(response.body).toBe(sentence)
+  expect(count()).toBe(before)
+})

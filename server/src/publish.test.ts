@@ -1,0 +1,141 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import type { Release } from '@site/shared/release'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { compose } from './compose.ts'
+import { notFoundPath, prerender } from './prerender.ts'
+import { publish, readLiveComposition } from './publish.ts'
+import { readRelease } from './releases.ts'
+import { site, temporaryFolder, tinyPage, tinyRelease, writeBuild } from './tiny-release.ts'
+
+const renderPage = `
+  import { createElement } from 'react'
+  import { renderToString } from 'react-dom/server'
+  const NotFound = () => [createElement('h1', { key: 1 }, 'Page Not Found'), 'There is nothing at this address.']
+  export function renderPage(composition, path, component) {
+    return renderToString(createElement('main', { id: 'main' }, createElement(component ?? NotFound)))
+  }`
+
+/** A page module that shows a heading, a text and whatever else is given. */
+const page = (extra = 'null') => `
+  import { createElement } from 'react'
+  export default function Page() {
+    return [createElement('h1', { key: 1 }, 'About'), 'We bring people and work together.', ${extra}]
+  }`
+
+const folder = await temporaryFolder()
+const data = path.join(folder.path, 'data')
+let shell: string
+let good: string
+let liveId: string
+
+beforeAll(async () => {
+  const files = { 'browser/shell.js': 'start()', 'prerender/shell.mjs': renderPage }
+  shell = await writeBuild(folder.path, tinyRelease('shell', { shared: { react: '19.3.1' } }), files)
+  good = await buildRemote('marketing', {
+    '': page(),
+    index: page(),
+    404: page(`createElement('a', { href: '/#main', key: 2 })`),
+  })
+  liveId = await publish(data, [shell, good], site)
+})
+
+afterAll(() => folder.remove())
+
+test('pages that are as they should be go live, with the 404 page', async () => {
+  const live = await readLiveComposition(data)
+  expect(live.composition.id).toBe(liveId)
+  expect(live.documents.map((document) => document.path)).toEqual(['/404', '/', '/index', undefined])
+  const texts = live.documents.map(({ file }) => fs.readFile(path.join(live.folder, file), 'utf8'))
+  const headings = (await Promise.all(texts)).map((html) => /<h1>(.*?)<\/h1>/.exec(html)?.[1])
+  expect(headings).toEqual(['About', 'About', 'About', 'Page Not Found'])
+  expect(new Set(live.documents.map(({ file }) => file)).size).toBe(4)
+})
+
+test('the same releases again are the same composition, which is not rendered again', async () => {
+  const file = path.join(data, 'compositions', liveId, 'composition.json')
+  const { mtimeMs } = await fs.stat(file)
+  expect(await publish(data, [good, shell], site)).toBe(liveId)
+  expect((await fs.stat(file)).mtimeMs).toBe(mtimeMs)
+})
+
+test.each([
+  ['throws', `export default () => { throw new Error('No copy.') }`, '/about: No copy.'],
+  ['has no default export', 'export function Page() {}', '/about: its file has no default export that is a component.'],
+  ['ends the process', 'process.exit(3)', 'The prerender ended with code 3 before /about was done.'],
+  ['has two h1', page(`createElement('h1', { key: 2 })`), '/about has 2 h1; a page has one.'],
+  ['has a dead link', page(`createElement('a', { key: 2, href: '/prices' })`), '/about links to /prices, which is no page.'],
+  [
+    'links to a missing anchor',
+    page(`createElement('a', { key: 2, href: '/about#team' })`),
+    '/about links to /about#team, but that page has no such anchor.',
+  ],
+  [
+    'has a style attribute',
+    page(`createElement('p', { key: 2, style: { color: 'red' } })`),
+    '/about has a style attribute on <p>; the Content-Security-Policy refuses those.',
+  ],
+])('a page that %s is refused, and the live site stays', async (_, module, sentence) => {
+  const bad = await buildRemote('marketing', { about: module })
+  await expectRefusal([shell, bad], sentence)
+})
+
+test('two remotes that claim one address are refused, and the live site stays', async () => {
+  const demo = await buildRemote('demo', { '': page() })
+  await expectRefusal([shell, good, demo], 'demo claims /, which belongs to marketing.')
+})
+
+test('a remote that needs a newer package than the shell has is refused, and the live site stays', async () => {
+  const demo = await buildRemote('demo', { demo: page() }, { shared: { react: '^19.4.0' } })
+  await expectRefusal([shell, good, demo], 'demo needs react ^19.4.0; the shell provides 19.3.1.')
+})
+
+test('a file that changed after its build is refused, and the live site stays', async () => {
+  const demo = await buildRemote('demo', { demo: page() })
+  await fs.appendFile(path.join(demo, 'prerender/demo.mjs'), '\n')
+  await expectRefusal([shell, good, demo], 'prerender/demo.mjs is not the file that release.json names. Build the bundle again.')
+})
+
+test('a page that never ends is ended at the time limit', async () => {
+  const endless = await buildRemote('marketing', { about: page(), endless: 'for (;;);' })
+  await expect(prerenderBuilds([shell, endless], 300)).rejects.toThrow('Prerendering took more than 0.3 s.')
+})
+
+test('a page that leaves a timer running does not keep the others waiting', async () => {
+  const timer = await buildRemote('marketing', { about: `setInterval(() => {}, 1000)\n${page()}` })
+  const bodies = await prerenderBuilds([shell, timer], 5000)
+  expect([...bodies.keys()]).toEqual(['/about', notFoundPath])
+})
+
+test('every page that can not be rendered is named', async () => {
+  const bad = await buildRemote('marketing', { one: 'export default 1', two: `throw new Error('No copy.')`, three: page() })
+  await expect(prerenderBuilds([shell, bad])).rejects.toThrow(
+    "These pages can't be prerendered:\n/one: its file has no default export that is a component.\n/two: No copy.",
+  )
+})
+
+test('where nothing was published, nothing is live', async () => {
+  await expect(readLiveComposition(path.join(folder.path, 'empty'))).rejects.toThrow('Nothing is published in')
+})
+
+/** A remote of pages that are one module each; the page without a name is the home page. */
+function buildRemote(bundle: string, modules: Record<string, string>, given: Partial<Release> = {}): Promise<string> {
+  const pages = Object.keys(modules).map((expose) => tinyPage(expose, { title: `Page ${expose}` }))
+  const files = Object.entries(modules).map(([expose, text]) => [`prerender/${expose}.mjs`, text])
+  return writeBuild(folder.path, tinyRelease(bundle, { pages, ...given }), Object.fromEntries(files))
+}
+
+async function expectRefusal(builds: string[], sentence: string): Promise<void> {
+  await expect(publish(data, builds, site)).rejects.toThrow(sentence)
+  expect((await readLiveComposition(data)).composition.id).toBe(liveId)
+  expect(await fs.readdir(path.join(data, 'compositions'))).toEqual([liveId])
+}
+
+async function prerenderBuilds(builds: string[], timeLimit?: number): Promise<Map<string, string>> {
+  const stored = await Promise.all(builds.map(readRelease))
+  const composition = compose(
+    stored.map(({ release }) => release),
+    site,
+  )
+  return prerender(composition, new Map(stored.map((release) => [release.release.bundle, release])), timeLimit)
+}

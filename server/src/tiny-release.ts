@@ -1,0 +1,63 @@
+// For tests: releases of a few lines, and folders that go when the test does.
+import { createHash } from 'node:crypto'
+import fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import type { Release, ReleasedPage } from '@site/shared/release'
+
+export function temporaryFolder() {
+  return fs.mkdtempDisposable(path.join(os.tmpdir(), 'site-test-'))
+}
+
+export const site = {
+  brand: 'Fairlead',
+  tagline: 'Hiring',
+  email: 'hello@fairlead.example',
+  phone: '020 7946 0321',
+  phoneHref: '+442079460321',
+  city: 'London',
+  bookingUrl: 'https://booking.example/',
+  social: { x: 'https://x.com/', linkedin: 'https://www.linkedin.com/', instagram: 'https://www.instagram.com/' },
+  copyrightYear: 2024,
+}
+
+/** A release without any file. */
+export function tinyRelease(bundle: string, given: Partial<Release> = {}): Release {
+  return {
+    bundle,
+    version: '0123456789ab',
+    mode: 'production',
+    pages: [],
+    entry: `${bundle}.js`,
+    styles: [],
+    fonts: [],
+    icons: [],
+    shared: {},
+    files: [],
+    ...given,
+  }
+}
+
+/** The page at /<expose>, from prerender/<expose>.mjs. */
+export function tinyPage(expose: string, given: Partial<ReleasedPage> = {}): ReleasedPage {
+  return { path: `/${expose}`, title: expose, description: `All about ${expose}.`, expose, scripts: [], styles: [], ...given }
+}
+
+/** Writes a release as a build would, with its files and a version that follows from them. Returns its folder. */
+export async function writeBuild(folder: string, release: Release, contents: Record<string, string>): Promise<string> {
+  const files = Object.entries(contents).map(([file, text]) => ({
+    path: file,
+    sha256: hash(text),
+    size: Buffer.byteLength(text),
+  }))
+  const version = hash(JSON.stringify([release, files])).slice(0, 12)
+  const build = path.join(folder, 'builds', `${release.bundle}-${version}`)
+  for (const [file, text] of Object.entries(contents)) {
+    await fs.mkdir(path.dirname(path.join(build, file)), { recursive: true })
+    await fs.writeFile(path.join(build, file), text)
+  }
+  await fs.writeFile(path.join(build, 'release.json'), JSON.stringify({ ...release, version, files }))
+  return build
+}
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex')
