@@ -5,7 +5,12 @@ import { expect, test } from 'vitest'
 import { addRelease, readRelease } from './releases.ts'
 import { temporaryFolder, tinyRelease, writeBuild } from './tiny-release.ts'
 
-const contents = { 'browser/shell.js': 'start()', 'browser/text.woff2': 'font', 'prerender/shell.mjs': 'export {}' }
+const contents = {
+  'browser/shell.js': 'start()',
+  'browser/text.woff2': 'font',
+  'prerender/shell.mjs': '',
+  'prerender/words.json': '{}',
+}
 
 test('a build is stored with compressed copies of what visitors get', async () => {
   await using data = await temporaryFolder()
@@ -20,7 +25,7 @@ test('a build is stored with compressed copies of what visitors get', async () =
     'shell.js.zst',
     'text.woff2',
   ])
-  expect(await fs.readdir(path.join(folder, 'prerender'))).toEqual(['shell.mjs'])
+  expect((await fs.readdir(path.join(folder, 'prerender'))).sort()).toEqual(['shell.mjs', 'words.json'])
   expect(String(brotliDecompressSync(await fs.readFile(path.join(folder, 'browser/shell.js.br'))))).toBe('start()')
 })
 

@@ -4,6 +4,11 @@ import { openPage } from './links.ts'
 import { useNavigation } from './navigation-state.ts'
 import * as styles from './navigation-status.module.css'
 
+function closeFailure(): void {
+  useNavigation.setState({ failure: null })
+  document.getElementById('main')?.focus({ preventScroll: true })
+}
+
 /** While a page loads: a line below the header. When it could not be loaded: a notice, over the page that stays. */
 export function NavigationStatus() {
   const { pending, failure } = useNavigation()
@@ -19,7 +24,7 @@ export function NavigationStatus() {
           href={failure.href}
           busy={pending === failure.href}
           onRetry={() => void openPage(failure.page, failure.href)}
-          onClose={() => useNavigation.setState({ failure: null })}
+          onClose={closeFailure}
         />
       )}
     </>

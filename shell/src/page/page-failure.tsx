@@ -25,9 +25,16 @@ export function PageFailure(failure: Failure) {
 /** The same, over a page that goes on to be readable. */
 export function FailureNotice({ onClose, busy, ...failure }: Failure & { onClose: () => void; busy: boolean }) {
   return (
-    <section className={styles.notice} id="page-failure" role="alertdialog" aria-labelledby="page-failure-title" tabIndex={-1}>
-      <FailureText heading="h2" busy={busy} {...failure}></FailureText>
-      <button className={`${styles.close}`} type="button" onClick={onClose}>
+    <section
+      className={styles.notice}
+      id="page-failure"
+      role="alertdialog"
+      aria-labelledby="page-failure-title"
+      tabIndex={-1}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      <FailureText heading="h2" busy={busy} {...failure} />
+      <button className={styles.close} type="button" onClick={onClose}>
         {copy.close}
       </button>
     </section>
@@ -47,7 +54,7 @@ function FailureText({
       <Heading className={styles.title} id="page-failure-title">
         {copy.title(page.title)}
       </Heading>
-      <p className={styles.text}>{typeof navigator !== 'undefined' && navigator.onLine === false ? copy.offline : copy.broken}</p>
+      <p className={styles.text}>{navigator.onLine ? copy.broken : copy.offline}</p>
       <p className={styles.actions}>
         <button className={buttonClass('primary', 'small')} type="button" onClick={onRetry} disabled={busy}>
           {busy ? copy.trying : copy.retry}
