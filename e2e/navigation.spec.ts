@@ -136,3 +136,116 @@ test('typing into the contact form before its remote has arrived keeps the text'
   await hydrated(page, '/contact')
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Helen Marsh')
 })
+
+test.describe('back and forward', () => {
+  /** On /pricing in a document that has never loaded the contact remote, with /contact one step back. */
+  async function openWithContactBehind(page: Page): Promise<void> {
+    await openHydrated(page, '/contact')
+    await mainLink(page, 'Pricing').click()
+    await hydrated(page, '/pricing')
+    await page.reload()
+    await hydrated(page, '/pricing')
+  }
+
+  test('to a page whose remote fails says so once, and the next try tries', async ({ page, site }) => {
+    await openWithContactBehind(page)
+    const reportsBefore = site.log.length
+    let requests = 0
+    await page.route('**/releases/contact/**', (route) => {
+      requests++
+      return route.abort()
+    })
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('“Contact” didn’t load')
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await expect.poll(() => site.log.length - reportsBefore).toBe(1)
+    expect(requests).toBeLessThan(10)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await hydrated(page, '/contact')
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  })
+
+  test('the page on screen stays, with a sign, until the one behind is here', async ({ page }) => {
+    await openWithContactBehind(page)
+    let letThrough = () => {}
+    const held = new Promise<void>((resolve) => {
+      letThrough = resolve
+    })
+    await page.route('**/releases/contact/**', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goBack()
+    await expect(page.getByRole('progressbar')).toBeAttached()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/plans/)
+    await expect(page).toHaveTitle('Pricing | Fairlead')
+    letThrough()
+    await hydrated(page, '/contact')
+    await expect(page.getByRole('progressbar')).toHaveCount(0)
+  })
+
+  test('cancel a navigation that is on its way', async ({ page }) => {
+    await openHydrated(page, '/')
+    await mainLink(page, 'Pricing').click()
+    await hydrated(page, '/pricing')
+    let letThrough = () => {}
+    const held = new Promise<void>((resolve) => {
+      letThrough = resolve
+    })
+    await page.route('**/releases/contact/**', async (route) => {
+      await held
+      await route.continue()
+    })
+    await mainLink(page, 'Contact').click()
+    await page.goBack()
+    await hydrated(page, '/')
+    const arrived = page.waitForResponse('**/releases/contact/*/__federation_expose_*.js')
+    letThrough()
+    await arrived
+    await page.waitForLoadState('networkidle')
+    await expect(page).toHaveURL('/')
+  })
+
+  test('lead through the anchors of a page to where the visitor was', async ({ page }) => {
+    await openHydrated(page, '/solutions')
+    const scroll = () => page.evaluate(() => Math.round(scrollY))
+    const stops = page.getByRole('navigation', { name: 'Solutions on this page' })
+    await stops.getByRole('link', { name: 'CRM Refinement' }).click()
+    await expect.poll(scroll).toBeGreaterThan(500)
+    const first = await scroll()
+    await page.evaluate(() => document.querySelector<HTMLAnchorElement>('main a[href="#ai-outreach"]')?.click())
+    await expect.poll(scroll).not.toBe(first)
+    await page.goBack()
+    await expect.poll(scroll).toBe(first)
+    await page.goBack()
+    await expect.poll(scroll).toBe(0)
+  })
+
+  test('keep the old position over a reload, and focus the link that was followed', async ({ page }) => {
+    await openHydrated(page, '/')
+    const link = page.getByRole('main').getByRole('link', { name: 'Try Demo' })
+    await page.evaluate(() => addEventListener('click', () => Object.assign(window, { clickedAt: scrollY }), true))
+    await link.click()
+    await hydrated(page, '/demo')
+    const before = await page.evaluate(() => (window as unknown as { clickedAt: number }).clickedAt)
+    expect(before).toBeGreaterThan(100)
+    await page.reload()
+    await hydrated(page, '/demo')
+    await page.goBack()
+    await hydrated(page, '/')
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)
+    await expect(link).toBeFocused()
+  })
+
+  test('survive an address with a hash that means nothing', async ({ page, messages }) => {
+    await page.goto('/pricing#50%')
+    await hydrated(page, '/pricing')
+    await mainLink(page, 'About').click()
+    await hydrated(page, '/about')
+    await page.goBack()
+    await hydrated(page, '/pricing')
+    await expect(page.getByRole('contentinfo')).toBeVisible()
+    expect(messages).toEqual([])
+  })
+})

@@ -17,7 +17,8 @@ async function openWithToast(page: Page): Promise<void> {
   await expect(toast(page)).toBeVisible()
 }
 
-const toast = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' }).locator('[role="alert"], [role="status"]')
+const toast = (page: Page) =>
+  page.getByRole('region', { name: 'Notifications (F8)' }).locator('[role="alert"] > div, [role="status"] > div')
 
 test('a remote’s toast shows in the shell: title and text, at most 420 px wide, bottom right', async ({ page }) => {
   await openWithToast(page)

@@ -34,7 +34,7 @@ function faultsOf(elements: Element[]): string[] {
     faults.push('has no description.')
   }
   if (textOf(named('main')[0]).trim().length < 20) faults.push('is empty.')
-  const inline = named('script').filter((script) => !attribute(script, 'src') && attribute(script, 'type') !== 'application/json')
+  const inline = named('script').filter((script) => !attribute(script, 'src') && !attribute(script, 'type')?.endsWith('json'))
   if (inline.length > 0) faults.push('has an inline script; the Content-Security-Policy refuses those.')
   const styled = elements.find((element) => attribute(element, 'style') !== undefined)
   if (styled) faults.push(`has a style attribute on <${styled.tagName}>; the Content-Security-Policy refuses those.`)

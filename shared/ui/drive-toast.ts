@@ -10,12 +10,15 @@ const swipeThreshold = 50
 export function driveToast(card: HTMLElement, dismiss: () => void): () => void {
   const stop = new AbortController()
   const { signal } = stop
+  const region = card.closest('section') ?? card
   const countdown = startCountdown(dismiss)
   const resume = () => {
-    if (!card.matches(':hover, :focus-within') && document.visibilityState === 'visible') countdown.resume()
+    if (!card.matches(':hover') && !region.matches(':focus-within') && document.visibilityState === 'visible') countdown.resume()
   }
-  for (const type of ['pointerenter', 'focusin']) card.addEventListener(type, countdown.pause, { signal })
-  for (const type of ['pointerleave', 'focusout']) card.addEventListener(type, () => setTimeout(resume), { signal })
+  card.addEventListener('pointerenter', countdown.pause, { signal })
+  card.addEventListener('pointerleave', resume, { signal })
+  region.addEventListener('focusin', countdown.pause, { signal })
+  region.addEventListener('focusout', () => setTimeout(resume), { signal })
   document.addEventListener('visibilitychange', () => (document.visibilityState === 'visible' ? resume() : countdown.pause()), {
     signal,
   })

@@ -9,9 +9,12 @@ export function ToastRegion() {
   const region = useRef<HTMLElement>(null)
   const toast = useToasts((store) => store.current)
   useEffect(() => focusOnF8(region.current), [])
+  const card = toast && <ToastCard key={toast.id} toast={toast} />
+  const isDestructive = toast?.kind === 'destructive'
   return (
-    <section className={styles.toastRegion} ref={region} aria-label="Notifications (F8)" aria-live="polite" tabIndex={-1}>
-      {toast && <ToastCard key={toast.id} toast={toast} />}
+    <section className={styles.toastRegion} ref={region} aria-label="Notifications (F8)" tabIndex={-1}>
+      <div role="status">{!isDestructive && card}</div>
+      <div role="alert">{isDestructive && card}</div>
     </section>
   )
 }
@@ -21,11 +24,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   const dismiss = useToasts((store) => store.dismiss)
   useEffect(() => (card.current ? driveToast(card.current, dismiss) : undefined), [dismiss])
   return (
-    <div
-      className={toast.kind === 'destructive' ? `${styles.toast} ${styles.destructive}` : styles.toast}
-      ref={card}
-      role={toast.kind === 'destructive' ? 'alert' : 'status'}
-    >
+    <div className={toast.kind === 'destructive' ? `${styles.toast} ${styles.destructive}` : styles.toast} ref={card}>
       <div>
         <p className={styles.title}>{toast.title}</p>
         <p className={styles.text}>{toast.text}</p>
@@ -37,12 +36,25 @@ function ToastCard({ toast }: { toast: Toast }) {
   )
 }
 
+/** F8 leads to the notifications; once they are gone, focus returns to where it was. */
 function focusOnF8(region: HTMLElement | null): () => void {
+  if (!region) return () => {}
+  let before: Element | null = null
   const focus = (event: KeyboardEvent) => {
     if (event.key !== 'F8') return
     event.preventDefault()
-    region?.focus()
+    if (!region.contains(document.activeElement)) before = document.activeElement
+    region.focus()
   }
+  const isEmptied = new MutationObserver(() => {
+    if (region.querySelector('button') || !(region === document.activeElement || document.activeElement === document.body)) return
+    if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+    before = null
+  })
+  isEmptied.observe(region, { childList: true, subtree: true })
   addEventListener('keydown', focus)
-  return () => removeEventListener('keydown', focus)
+  return () => {
+    isEmptied.disconnect()
+    removeEventListener('keydown', focus)
+  }
 }

@@ -6,6 +6,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { App } from './app.tsx'
 import { startFederation } from './federation.ts'
+import { keepHistoryEntries } from './navigation/history-entry.ts'
 import { listenForLinks } from './navigation/links.ts'
 import { beginWith } from './remotes.ts'
 import { watchTooltips } from './tooltip/tooltip.ts'
@@ -18,6 +19,7 @@ export function startSite(composition: Composition): void {
   provideSiteConfig(composition.site)
   startFederation(composition)
   beginWith(composition, isPrerendered ? findPage(composition, location.pathname)?.path : undefined)
+  keepHistoryEntries()
   listenForLinks(composition)
   watchTooltips()
   const app = (

@@ -13,7 +13,8 @@ export function EnquiryForm() {
   if (isSubmitSuccessful) return <Confirmation />
 
   async function send(enquiry: Enquiry) {
-    const { show } = useToasts.getState()
+    const { show, dismiss } = useToasts.getState()
+    dismiss()
     try {
       await sendEnquiry(enquiry)
       show(sentToast)

@@ -8,19 +8,22 @@ type Code = typeof import('./enquiry-form.tsx')
 
 const load = () => import('./enquiry-form.tsx')
 
-let takeOver: (code: Code) => void
+let takeOver: (code: Code) => void = () => {}
 const code = new Promise<Code>((resolve) => {
   takeOver = resolve
 })
 
+const form = 'form[action="/api/contact"]'
 const isPrerender = typeof document === 'undefined'
 if (!isPrerender) {
   for (const type of ['focusin', 'pointerdown']) document.addEventListener(type, ({ target }) => loadIfInForm(target), true)
   loadIfInForm(document.activeElement)
+  // After navigation inside the site there is no HTML to keep: the sooner the code is here, the better.
+  if (!document.querySelector(form)) load().then(takeOver, () => {})
 }
 
 function loadIfInForm(touched: EventTarget | null) {
-  if (!(touched instanceof Element && touched.closest('form[action="/api/contact"]'))) return
+  if (!(touched instanceof Element && touched.closest(form))) return
   // When the code can't be had, the HTML form goes on working, and the next touch tries again.
   load().then(takeOver, () => {})
 }
@@ -38,15 +41,14 @@ function Enquiry() {
   return <EnquiryForm />
 }
 
-/** After navigation inside the site there is no HTML to keep: the form is seen, and live as soon as its code is here. */
+/** After navigation inside the site the form is seen at once, live when its code is here, plain HTML if it never comes. */
 function WithoutHtml() {
-  const [failure, setFailure] = useState<Error>()
+  const [isPlain, setPlain] = useState(false)
   useEffect(() => {
-    load().then(takeOver, setFailure)
+    load().then(takeOver, () => setPlain(true))
   }, [])
-  if (failure) throw failure
   return (
-    <div inert>
+    <div inert={!isPlain}>
       <EnquiryMarkup />
     </div>
   )

@@ -41,7 +41,7 @@ export function driveDropdown(root: HTMLElement): () => void {
   on('pointerleave', (event) => {
     if (event.pointerType !== 'mouse') return
     clearTimeout(timer)
-    timer = setTimeout(() => set(false), pointerGrace)
+    timer = setTimeout(() => details.contains(document.activeElement) || set(false), pointerGrace)
   })
   on('focusout', (event) => {
     if (!root.contains(event.relatedTarget as Node | null)) set(false)
@@ -54,16 +54,19 @@ export function driveDropdown(root: HTMLElement): () => void {
   })
   on('keydown', (event) => {
     const at = links.indexOf(document.activeElement as HTMLAnchorElement)
-    if (event.key === 'Escape' && details.open) {
-      set(false)
-      summary.focus()
-    } else if (document.activeElement === summary || at >= 0) {
+    if (document.activeElement === summary || at >= 0) {
       const index = indexAfterKey(event, at, links.length) ?? (details.open ? typeahead(event.key, at) : undefined)
       if (index === undefined) return
       event.preventDefault()
       focusLink(index)
     }
   })
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !details.open) return
+    if (root.contains(document.activeElement)) summary.focus()
+    set(false)
+  }
+  document.addEventListener('keydown', closeOnEscape, { signal: stop.signal })
   return () => {
     clearTimeout(timer)
     stop.abort()

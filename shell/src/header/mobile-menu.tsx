@@ -48,20 +48,23 @@ export function MobileMenu({ path }: { path: string }) {
   )
 }
 
-/** Any link closes the menu, and so does Escape. */
+/** Any link closes the menu, in it or beside it; so do Escape, going back, and leaving it with the keyboard. */
 function driveMenu(menu: HTMLDetailsElement): () => void {
-  const closeOnLink = (event: Event) => {
-    if ((event.target as Element).closest('a')) menu.open = false
+  const stop = new AbortController()
+  const { signal } = stop
+  const close = () => {
+    menu.open = false
   }
+  const closeOnLink = (event: Event) => (event.target as Element).closest('a') && close()
+  const closeOnLeave = ({ relatedTarget }: FocusEvent) => relatedTarget && !menu.contains(relatedTarget as Node) && close()
   const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !menu.open) return
-    menu.open = false
+    close()
     menu.querySelector('summary')?.focus()
   }
-  menu.addEventListener('click', closeOnLink)
-  addEventListener('keydown', closeOnEscape)
-  return () => {
-    menu.removeEventListener('click', closeOnLink)
-    removeEventListener('keydown', closeOnEscape)
-  }
+  document.addEventListener('click', closeOnLink, { signal })
+  menu.addEventListener('focusout', closeOnLeave, { signal })
+  addEventListener('keydown', closeOnEscape, { signal })
+  addEventListener('popstate', close, { signal })
+  return () => stop.abort()
 }

@@ -4,9 +4,11 @@ import { openPage } from './links.ts'
 import { useNavigation } from './navigation-state.ts'
 import * as styles from './navigation-status.module.css'
 
+/** Back to where the visitor was before the notice took the focus. */
 function closeFailure(): void {
+  const from = useNavigation.getState().failure?.from
   useNavigation.setState({ failure: null })
-  document.getElementById('main')?.focus({ preventScroll: true })
+  if (from instanceof HTMLElement) from.focus({ preventScroll: true })
 }
 
 /** While a page loads: a line below the header. When it could not be loaded: a notice, over the page that stays. */

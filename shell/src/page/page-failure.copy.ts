@@ -1,5 +1,5 @@
 export const title = (page: string) => `“${page}” didn’t load`
-export const broken = 'The part of our site that shows this page didn’t answer as it should. The rest works. We have been told.'
+export const broken = 'This part of our site didn’t answer as it should. We have been told.'
 export const offline = 'Your device seems to be offline. The page will load once you are connected again.'
 export const retry = 'Try again'
 export const trying = 'Trying...'

@@ -9,6 +9,8 @@ interface Failure {
   /** Where to, with query and anchor; the page's own address if not given. */
   href?: string
   onRetry: () => void
+  /** While a new try is under way. */
+  busy?: boolean | undefined
 }
 
 /** A page that was asked for and did not come: what happened, and four ways on. Takes the place of the page. */
@@ -23,17 +25,18 @@ export function PageFailure(failure: Failure) {
 }
 
 /** The same, over a page that goes on to be readable. */
-export function FailureNotice({ onClose, busy, ...failure }: Failure & { onClose: () => void; busy: boolean }) {
+export function FailureNotice({ onClose, ...failure }: Failure & { onClose: () => void }) {
   return (
     <section
       className={styles.notice}
       id="page-failure"
       role="alertdialog"
       aria-labelledby="page-failure-title"
+      aria-describedby="page-failure-text"
       tabIndex={-1}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
-      <FailureText heading="h2" busy={busy} {...failure} />
+      <FailureText heading="h2" {...failure} />
       <button className={styles.close} type="button" onClick={onClose}>
         {copy.close}
       </button>
@@ -41,20 +44,16 @@ export function FailureNotice({ onClose, busy, ...failure }: Failure & { onClose
   )
 }
 
-function FailureText({
-  heading: Heading,
-  page,
-  href = page.path,
-  onRetry,
-  busy = false,
-}: Failure & { heading: 'h1' | 'h2'; busy?: boolean }) {
+function FailureText({ heading: Heading, page, href = page.path, onRetry, busy = false }: Failure & { heading: 'h1' | 'h2' }) {
   const { email } = siteConfig()
   return (
     <>
       <Heading className={styles.title} id="page-failure-title">
         {copy.title(page.title)}
       </Heading>
-      <p className={styles.text}>{navigator.onLine ? copy.broken : copy.offline}</p>
+      <p className={styles.text} id="page-failure-text">
+        {navigator.onLine ? copy.broken : copy.offline}
+      </p>
       <p className={styles.actions}>
         <button className={buttonClass('primary', 'small')} type="button" onClick={onRetry} disabled={busy}>
           {busy ? copy.trying : copy.retry}

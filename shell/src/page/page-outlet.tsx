@@ -1,7 +1,8 @@
 import type { Composition, CompositionPage } from '@site/shared/composition'
 import { watchReveals } from '@site/shared/reveal'
 import { Component, type ReactNode, Suspense, use, useEffect } from 'react'
-import { componentToRender, isPrerendered } from '../remotes.ts'
+import { focusOn, pageHeading } from '../navigation/focus.ts'
+import { componentToRender, isLoaded, isPrerendered, loadComponent } from '../remotes.ts'
 import { report } from '../report.ts'
 import { PageFailure } from './page-failure.tsx'
 
@@ -37,13 +38,14 @@ interface BoundaryProps {
 interface BoundaryState {
   page: CompositionPage
   error?: unknown
+  isRetrying?: boolean
 }
 
 class PageBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { page: this.props.page }
 
   static getDerivedStateFromProps(props: BoundaryProps, state: BoundaryState): BoundaryState | null {
-    return props.page === state.page ? null : { page: props.page, error: undefined }
+    return props.page === state.page ? null : { page: props.page, error: undefined, isRetrying: false }
   }
 
   static getDerivedStateFromError(error: unknown): Partial<BoundaryState> {
@@ -52,16 +54,27 @@ class PageBoundary extends Component<BoundaryProps, BoundaryState> {
 
   override componentDidCatch(error: unknown): void {
     const { composition, page } = this.props
+    // A page that did not load was reported when it failed.
+    if (!isLoaded(page)) return
     report(page, composition.bundles[page.remote]?.version, error)
   }
 
   override render(): ReactNode {
-    const { error, page } = this.state
+    const { error, page, isRetrying } = this.state
     if (error === undefined) return this.props.children
     const readable = this.#readableHtml()
     // biome-ignore lint/security/noDangerouslySetInnerHtml: it is this document's own HTML, as the server sent it.
     if (readable) return <div dangerouslySetInnerHTML={{ __html: readable }} />
-    return <PageFailure page={page} onRetry={() => this.setState({ error: undefined })} />
+    return <PageFailure page={page} busy={isRetrying} onRetry={this.#retry} />
+  }
+
+  #retry = (): void => {
+    const { page } = this.state
+    const show = () => {
+      if (page === this.state.page) this.setState({ error: undefined, isRetrying: false }, () => focusOn(pageHeading()))
+    }
+    this.setState({ isRetrying: true })
+    loadComponent(page).then(show, show)
   }
 
   #kept: string | undefined
