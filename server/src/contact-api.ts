@@ -50,5 +50,5 @@ function inWords([error]: FastifySchemaValidationError[]): Error {
   if (!label) return new Error('An enquiry is a JSON object with name, company, email and consent.')
   if (keyword === 'required' || keyword === 'minLength') return new Error(`${label} is missing.`)
   if (keyword === 'maxLength') return new Error(`${label} is too long: at most ${params.limit} characters.`)
-  return new Error(`${label} is empty or not valid. Please check it.`)
+  return new Error(`${label} is not valid. Please check it.`)
 }
