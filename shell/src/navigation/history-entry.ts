@@ -3,8 +3,8 @@
 
 interface Entry {
   scroll?: number
-  /** The how-manieth of the document's links it was. */
-  link?: number
+  /** The link in the page by which it was left: its address, and its place among the links with that address. */
+  link?: { href: string; place: number } | undefined
 }
 
 const storageKey = 'history-entries'
@@ -33,8 +33,21 @@ export function showEntry(key: string): void {
   shownKey = key
 }
 
+/** A link outside of the page, in the header say, is not remembered: it never goes away. */
 export function rememberLink(link: HTMLAnchorElement): void {
-  remember({ link: [...document.links].indexOf(link) })
+  const href = link.getAttribute('href') ?? ''
+  const place = linksInPage(href).indexOf(link)
+  remember({ link: place < 0 ? undefined : { href, place } })
+}
+
+/** The link by which the entry was left, if the page on screen has it. */
+export function linkLeftBy(key: string): HTMLElement | undefined {
+  const { link } = entryOf(key)
+  return link && linksInPage(link.href)[link.place]
+}
+
+function linksInPage(href: string): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>('main a[href]')].filter((link) => link.getAttribute('href') === href)
 }
 
 export function entryOf(key: string): Entry {

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { type Location, type NavigationType, useNavigate, useNavigationType } from 'react-router-dom'
 import { leavePrerenderedPage } from '../remotes.ts'
 import { focusOn, pageHeading } from './focus.ts'
-import { entryOf, showEntry } from './history-entry.ts'
+import { entryOf, linkLeftBy, showEntry } from './history-entry.ts'
 import { navigateWith } from './links.ts'
 
 /** @param location the one on screen. */
@@ -42,8 +42,7 @@ function scrollAfter(now: Location, type: NavigationType): void {
 
 /** Forward: screen readers go on at the new page's heading, or at the anchor. Back: at the link that was followed. */
 function focusAfter(location: Location, type: NavigationType): void {
-  const { link } = type === 'POP' ? entryOf(location.key) : {}
-  const followed = link === undefined ? undefined : document.links[link]
+  const followed = type === 'POP' ? linkLeftBy(location.key) : undefined
   focusOn(followed ?? anchorElement(location.hash) ?? pageHeading())
 }
 
