@@ -4,6 +4,16 @@ import { expect, hydrated, openHydrated, test } from './site.ts'
 
 const mainLink = (page: Page, name: string) => page.getByRole('banner').getByRole('link', { name, exact: true })
 
+/** Keeps requests waiting until the returned function is called. */
+async function holdBack(page: Page, pattern: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(pattern, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
 test('a link to another remote changes the page without a document load, a fallback or an unstyled frame', async ({
   page,
   messages,
@@ -122,14 +132,7 @@ test('a link to the page one is on goes to its top', async ({ page }) => {
 })
 
 test('typing into the contact form before its remote has arrived keeps the text', async ({ page }) => {
-  let letThrough = () => {}
-  const held = new Promise<void>((resolve) => {
-    letThrough = resolve
-  })
-  await page.route('**/releases/contact/**', async (route) => {
-    await held
-    await route.continue()
-  })
+  const letThrough = await holdBack(page, '**/releases/contact/**')
   await page.goto('/contact', { waitUntil: 'commit' })
   await page.getByRole('textbox', { name: 'Name' }).fill('Helen Marsh')
   letThrough()
@@ -168,14 +171,7 @@ test.describe('back and forward', () => {
 
   test('the page on screen stays, with a sign, until the one behind is here', async ({ page }) => {
     await openWithContactBehind(page)
-    let letThrough = () => {}
-    const held = new Promise<void>((resolve) => {
-      letThrough = resolve
-    })
-    await page.route('**/releases/contact/**', async (route) => {
-      await held
-      await route.continue()
-    })
+    const letThrough = await holdBack(page, '**/releases/contact/**')
     await page.goBack()
     await expect(page.getByRole('progressbar')).toBeAttached()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/plans/)
@@ -189,14 +185,7 @@ test.describe('back and forward', () => {
     await openHydrated(page, '/')
     await mainLink(page, 'Pricing').click()
     await hydrated(page, '/pricing')
-    let letThrough = () => {}
-    const held = new Promise<void>((resolve) => {
-      letThrough = resolve
-    })
-    await page.route('**/releases/contact/**', async (route) => {
-      await held
-      await route.continue()
-    })
+    const letThrough = await holdBack(page, '**/releases/contact/**')
     await mainLink(page, 'Contact').click()
     await page.goBack()
     await hydrated(page, '/')

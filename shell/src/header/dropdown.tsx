@@ -2,7 +2,8 @@
 import { DownIcon } from '@site/shared/ui/icons'
 import { useEffect, useRef } from 'react'
 import { driveDropdown } from './drive-dropdown.ts'
-import * as styles from './header.module.css'
+import * as styles from './dropdown.module.css'
+import * as header from './header.module.css'
 import type { NavigationItem } from './menu.copy.ts'
 
 export function Dropdown({ item, current }: { item: NavigationItem; current: boolean }) {
@@ -10,7 +11,7 @@ export function Dropdown({ item, current }: { item: NavigationItem; current: boo
   useEffect(() => (root.current ? driveDropdown(root.current) : undefined), [])
   return (
     <li className={styles.item} ref={root}>
-      <a className={`${styles.link} ${styles.linkParent}`} href={item.href} aria-current={current ? 'page' : undefined}>
+      <a className={`${header.link} ${header.linkParent}`} href={item.href} aria-current={current ? 'page' : undefined}>
         {item.name}
       </a>
       <details className={styles.details}>

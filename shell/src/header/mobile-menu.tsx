@@ -2,14 +2,14 @@
 import { BookLink } from '@site/shared/ui/button'
 import { CloseIcon, MenuIcon } from '@site/shared/ui/icons'
 import { useEffect, useRef } from 'react'
-import * as styles from './header.module.css'
 import { navigation } from './menu.copy.ts'
+import * as styles from './mobile-menu.module.css'
 
 export function MobileMenu({ path }: { path: string }) {
   const menu = useRef<HTMLDetailsElement>(null)
   useEffect(() => (menu.current ? driveMenu(menu.current) : undefined), [])
   return (
-    <details className={styles.mobile} ref={menu}>
+    <details className={styles.menu} ref={menu} data-menu>
       <summary className={styles.toggle}>
         <span className="visually-hidden">Menu</span>
         <span className={styles.toggleIconOpen}>
@@ -19,12 +19,12 @@ export function MobileMenu({ path }: { path: string }) {
           <CloseIcon />
         </span>
       </summary>
-      <nav className={styles.mobileMenu} aria-label="Main">
+      <nav className={styles.sheet} aria-label="Main">
         <div className="container">
-          <ul className={styles.mobileList}>
+          <ul className={styles.list}>
             {navigation.map((item) => (
               <li key={item.name}>
-                <a className={styles.mobileLink} href={item.href} aria-current={item.href === path ? 'page' : undefined}>
+                <a className={styles.link} href={item.href} aria-current={item.href === path ? 'page' : undefined}>
                   {item.name}
                 </a>
                 {item.items && (
