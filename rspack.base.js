@@ -75,8 +75,7 @@ export function defineShell({ dir }) {
 export function defineRemote({ name, dir, pages }) {
   return (env, argv) => {
     const build = describeBuild(env, argv)
-    const sources = Object.fromEntries(pages.map((page) => [exposeName(page), path.join('./src', page.component)]))
-    const files = Object.fromEntries(Object.entries(sources).map(([expose, file]) => [expose, `./${file}`]))
+    const files = Object.fromEntries(pages.map((page) => [exposeName(page), `./${path.posix.join('src', page.component)}`]))
     const browser = browserConfig({ name, dir, build })
     browser.entry = {}
     browser.plugins.push(

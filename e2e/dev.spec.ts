@@ -4,7 +4,7 @@ import { expect, test } from './site.ts'
 
 test.describe.configure({ mode: 'serial' })
 
-const component = 'remote-contact/src/contact/contact.copy.ts'
+const component = 'remote-contact/src/contact/contact.tsx'
 
 for (const [name, folders, firstPort] of [
   ['the whole site', [], 4310],
@@ -22,8 +22,8 @@ for (const [name, folders, firstPort] of [
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Tell us what/)
       await page.getByRole('textbox', { name: 'Name' }).fill('Helen Marsh')
       await page.evaluate(() => Object.assign(window, { sameDocument: true }))
-      await dev.edit(component, 'Tell us what', 'Tell us exactly what')
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Tell us exactly what/)
+      await dev.edit(component, '{copy.title}', 'Edited: {copy.title}')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Edited: Tell us what/)
       await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Helen Marsh')
       expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
     })

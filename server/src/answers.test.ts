@@ -79,9 +79,11 @@ test('the pages of a composition are found by path, in every encoding, with the 
     await fs.writeFile(path.join(folder.path, file), file)
     await compressFile(path.join(folder.path, file), Buffer.from(file))
   }
-  const composition = compose([tinyRelease('shell')], site)
-  const { table, notFound } = await readAnswers({ composition, folder: folder.path, documents })
-  expect([...table.keys()]).toEqual(['/about'])
+  const build = await writeBuild(folder.path, tinyRelease('shell'), { 'browser/shell.js': 'start()', 'prerender/shell.mjs': '' })
+  const { release } = await addRelease(folder.path, await readRelease(build))
+  const composition = compose([release], site)
+  const { table, notFound } = await readAnswers(folder.path, { composition, folder: folder.path, documents })
+  expect([...table.keys()]).toEqual([`/releases/shell/${release.version}/shell.js`, '/about'])
   const about = table.get('/about')
   expect(about?.status).toBe(200)
   expect(about?.headers['Content-Security-Policy']).toContain("style-src 'self' 'sha256-a'")
@@ -89,9 +91,8 @@ test('the pages of a composition are found by path, in every encoding, with the 
   expect(new Set(Object.values(about?.bodies ?? {}).map(({ etag }) => etag)).size).toBe(4)
   expect(notFound.status).toBe(404)
   expect(String(notFound.bodies.identity?.bytes)).toBe('404.html')
-  await expect(readAnswers({ composition, folder: folder.path, documents: documents.slice(0, 1) })).rejects.toThrow(
-    `The composition in ${folder.path} has no 404 page.`,
-  )
+  const withoutNotFound = { composition, folder: folder.path, documents: documents.slice(0, 1) }
+  await expect(readAnswers(folder.path, withoutNotFound)).rejects.toThrow(`The composition in ${folder.path} has no 404 page.`)
 })
 
 test('a file of a release is kept by browsers for good; nothing else below the data folder is served', async () => {

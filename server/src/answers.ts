@@ -6,6 +6,7 @@ import path from 'node:path'
 import { type EncodingName, encodings, isCompressible } from './compress.ts'
 import { pageHeaders, siteHeaders } from './headers.ts'
 import type { PublishedComposition } from './publish.ts'
+import { readRelease } from './releases.ts'
 
 /** One resource in every encoding that it has. */
 export interface Answer {
@@ -20,9 +21,21 @@ export interface Answers {
   notFound: Answer
 }
 
-/** Reads the finished pages of a composition. Files of releases are read when they are first asked for. */
-export async function readAnswers({ folder, documents }: PublishedComposition): Promise<Answers> {
+/** Reads the finished pages of a composition, and all files of its releases. */
+export async function readAnswers(
+  dataFolder: string,
+  { composition, folder, documents }: PublishedComposition,
+): Promise<Answers> {
   const table = new Map<string, Answer>()
+  for (const [bundle, { version, base }] of Object.entries(composition.bundles)) {
+    const { release } = await readRelease(path.join(dataFolder, 'releases', bundle, version))
+    for (const { path: file } of release.files.filter((candidate) => candidate.path.startsWith('browser/'))) {
+      const address = base + file.slice('browser/'.length)
+      const answer = await readReleaseFile(dataFolder, address)
+      if (!answer) throw new Error(`${bundle} ${version}: ${file} is missing in ${dataFolder}.`)
+      table.set(address, answer)
+    }
+  }
   let notFound: Answer | undefined
   for (const document of documents) {
     const answer = await readAnswer(path.join(folder, document.file), document.path ? 200 : 404, pageHeaders(document.styleHash))

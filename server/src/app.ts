@@ -27,7 +27,7 @@ export function createSiteServer(dataFolder: string, enquiries: EnquiryStore, lo
     return reply.code(answers ? 404 : 503).send(answers ? 'There is nothing at this address.' : 'The site is starting.')
   })
   const activate = async () => {
-    answers = await readAnswers(await readLiveComposition(dataFolder))
+    answers = await readAnswers(dataFolder, await readLiveComposition(dataFolder))
   }
   return { app, activate }
 }
@@ -83,6 +83,7 @@ function serve(answers: Answers, dataFolder: string, request: IncomingMessage, r
   return true
 }
 
+/** A file of a release that is not live any more: old tabs go on asking for theirs. Read once. */
 async function serveReleaseFile(
   answers: Answers,
   dataFolder: string,

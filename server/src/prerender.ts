@@ -42,7 +42,7 @@ export async function prerender(
   const mode = stored.get('shell')?.release.mode
   const child = fork(path.join(import.meta.dirname, 'prerender-process.ts'), {
     execArgv: [`--max-old-space-size=${memoryLimit}`],
-    env: { ...process.env, NODE_ENV: mode },
+    env: { NODE_ENV: mode }, // nothing of ours, secrets least of all, is a page's business
   })
   const bodies = new Map<string, string>()
   const faults: string[] = []
