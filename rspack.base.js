@@ -42,6 +42,9 @@ const esmFederation = {
   '@module-federation/runtime': path.join(folderOf('@module-federation/runtime'), 'bundler.js'),
 }
 
+// Baseline 'widely available' of November 2026: they all have light-dark(), so stylesheets need no stand-ins for it.
+const browsers = ['chrome >= 123', 'edge >= 123', 'firefox >= 120', 'safari >= 17.5', 'ios_saf >= 17.5']
+
 /** The shell: its start in the browser, and the same tree for the prerender. */
 export function defineShell({ dir }) {
   return (env, argv) => {
@@ -215,7 +218,14 @@ function browserConfig({ name, dir, build }) {
       cssChunkFilename: `[name]${hash}.css`,
       chunkLoadTimeout: 8000,
     },
-    optimization: { moduleIds: build.serve ? 'named' : 'deterministic', chunkIds: build.serve ? 'named' : 'deterministic' },
+    optimization: {
+      moduleIds: build.serve ? 'named' : 'deterministic',
+      chunkIds: build.serve ? 'named' : 'deterministic',
+      minimizer: [
+        new rspack.SwcJsMinimizerRspackPlugin(),
+        new rspack.LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: browsers } }),
+      ],
+    },
     plugins: build.serve ? [new ReactRefreshRspackPlugin({ library: 'site', exclude: [/node_modules/, /shared\/build/] })] : [],
     devServer: devServer(devPorts[name]),
   }

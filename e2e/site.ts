@@ -21,19 +21,19 @@ export interface RunningSite {
 /** Publishes built releases and serves them. */
 export async function startSite(builds: string[]): Promise<RunningSite> {
   const dataFolder = await fs.mkdtemp(path.join(os.tmpdir(), 'site-'))
-  await publish(dataFolder, builds, readSettings({}).site)
   const enquiries = openEnquiries(dataFolder)
   const log: RunningSite['log'] = []
   const { app, activate } = createSiteServer(dataFolder, enquiries, { write: (line) => log.push(JSON.parse(line)) })
-  await activate()
   await app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = app.server.address() as AddressInfo
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  await publish(dataFolder, builds, readSettings({ SITE_URL: url }).site)
+  await activate()
   const close = async () => {
     await app.close()
     enquiries.close()
     await fs.rm(dataFolder, { recursive: true, force: true })
   }
-  return { url: `http://127.0.0.1:${port}`, dataFolder, log, close }
+  return { url, dataFolder, log, close }
 }
 
 interface WorkerFixtures {

@@ -1,6 +1,7 @@
 // npm run bench -- <name> [options]: measurements behind the project's numbers. They print; they never fail a test.
 const benches: Record<string, string> = {
   pages: 'bytes, requests, paint and hydration of every address beside one bundle without federation [--runs 5] [addresses]',
+  lighthouse: 'four scores of every address, by the median of its runs, and what cost a point [--runs 3] [addresses]',
   dev: 'time until npm run dev is ready, and from an edit to the screen [--runs 5]',
 }
 
@@ -12,7 +13,7 @@ if (name in benches) {
 } else {
   console.error(
     `npm run bench -- <name>, one of:\n${Object.entries(benches)
-      .map(([key, text]) => `  ${key.padEnd(8)}${text}`)
+      .map(([key, text]) => `  ${key.padEnd(12)}${text}`)
       .join('\n')}`,
   )
   process.exitCode = 1

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { type Answer, chooseEncoding, readAnswers, readReleaseFile, sendAnswer } from './answers.ts'
+import { type Answer, chooseEncoding, readAnswers, readStoredFile, sendAnswer } from './answers.ts'
 import { compose } from './compose.ts'
 import { compressFile, type EncodingName } from './compress.ts'
 import { addRelease, readRelease } from './releases.ts'
@@ -75,15 +75,24 @@ test('the pages of a composition are found by path, in every encoding, with the 
     { path: '/about', file: 'about.html', styleHash: 'sha256-a' },
     { file: '404.html', styleHash: 'sha256-b' },
   ]
-  for (const { file } of documents) {
+  for (const file of [...documents.map(({ file }) => file), 'robots.txt']) {
     await fs.writeFile(path.join(folder.path, file), file)
     await compressFile(path.join(folder.path, file), Buffer.from(file))
   }
   const build = await writeBuild(folder.path, tinyRelease('shell'), { 'browser/shell.js': 'start()', 'prerender/shell.mjs': '' })
   const { release } = await addRelease(folder.path, await readRelease(build))
   const composition = compose([release], site)
-  const { table, notFound } = await readAnswers(folder.path, { composition, folder: folder.path, documents })
-  expect([...table.keys()]).toEqual([`/releases/shell/${release.version}/shell.js`, '/about'])
+  const { table, notFound } = await readAnswers(folder.path, {
+    composition,
+    folder: folder.path,
+    documents,
+    files: ['robots.txt'],
+  })
+  expect([...table.keys()]).toEqual([`/releases/shell/${release.version}/shell.js`, '/robots.txt', '/about'])
+  expect(table.get('/robots.txt')?.headers).toMatchObject({
+    'Cache-Control': 'no-cache',
+    'Content-Type': 'text/plain; charset=utf-8',
+  })
   const about = table.get('/about')
   expect(about?.status).toBe(200)
   expect(about?.headers['Content-Security-Policy']).toContain("style-src 'self' 'sha256-a'")
@@ -91,7 +100,7 @@ test('the pages of a composition are found by path, in every encoding, with the 
   expect(new Set(Object.values(about?.bodies ?? {}).map(({ etag }) => etag)).size).toBe(4)
   expect(notFound.status).toBe(404)
   expect(String(notFound.bodies.identity?.bytes)).toBe('404.html')
-  const withoutNotFound = { composition, folder: folder.path, documents: documents.slice(0, 1) }
+  const withoutNotFound = { composition, folder: folder.path, documents: documents.slice(0, 1), files: [] }
   await expect(readAnswers(folder.path, withoutNotFound)).rejects.toThrow(`The composition in ${folder.path} has no 404 page.`)
 })
 
@@ -101,15 +110,29 @@ test('a file of a release is kept by browsers for good; nothing else below the d
   const build = await writeBuild(data.path, tinyRelease('shell'), contents)
   const { release } = await addRelease(data.path, await readRelease(build))
   const base = `/releases/shell/${release.version}`
-  const answer = await readReleaseFile(data.path, `${base}/shell.js`)
+  const answer = await readStoredFile(data.path, `${base}/shell.js`)
   expect(answer?.headers).toMatchObject({
     'Cache-Control': 'public, max-age=31536000, immutable',
     'Content-Type': 'text/javascript; charset=utf-8',
   })
   expect(String(answer?.bodies.identity?.bytes)).toBe('start()')
   const others = ['shell.js.br', '.hidden.js', 'missing.js', '../release.json', '../prerender/shell.mjs', '..', '%2e%2e']
-  for (const other of others) expect(await readReleaseFile(data.path, `${base}/${other}`), other).toBeUndefined()
-  expect(await readReleaseFile(data.path, '/releases/shell/../shell.js')).toBeUndefined()
+  for (const other of others) expect(await readStoredFile(data.path, `${base}/${other}`), other).toBeUndefined()
+  expect(await readStoredFile(data.path, '/releases/shell/../shell.js')).toBeUndefined()
+})
+
+test('a picture is kept for good, and other sites may show it', async () => {
+  await using data = await temporaryFolder()
+  await fs.mkdir(path.join(data.path, 'images'))
+  await fs.writeFile(path.join(data.path, 'images/0123456789ab.png'), 'png')
+  const answer = await readStoredFile(data.path, '/images/0123456789ab.png')
+  expect(answer?.headers).toMatchObject({
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    'Content-Type': 'image/png',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  })
+  expect(await readStoredFile(data.path, '/images/ba9876543210.png')).toBeUndefined()
+  expect(await readStoredFile(data.path, '/images/../releases')).toBeUndefined()
 })
 
 /** A request and its answer, without a port. */

@@ -4,7 +4,7 @@ import fs from 'node:fs/promises'
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { type EncodingName, encodings, isCompressible } from './compress.ts'
-import { pageHeaders, siteHeaders } from './headers.ts'
+import { fileHeaders, pageHeaders, storedHeaders } from './headers.ts'
 import type { PublishedComposition } from './publish.ts'
 import { readRelease } from './releases.ts'
 
@@ -24,18 +24,19 @@ export interface Answers {
 /** Reads the finished pages of a composition, and all files of its releases. */
 export async function readAnswers(
   dataFolder: string,
-  { composition, folder, documents }: PublishedComposition,
+  { composition, folder, documents, files }: PublishedComposition,
 ): Promise<Answers> {
   const table = new Map<string, Answer>()
   for (const [bundle, { version, base }] of Object.entries(composition.bundles)) {
     const { release } = await readRelease(path.join(dataFolder, 'releases', bundle, version))
     for (const { path: file } of release.files.filter((candidate) => candidate.path.startsWith('browser/'))) {
       const address = base + file.slice('browser/'.length)
-      const answer = await readReleaseFile(dataFolder, address)
+      const answer = await readStoredFile(dataFolder, address)
       if (!answer) throw new Error(`${bundle} ${version}: ${file} is missing in ${dataFolder}.`)
       table.set(address, answer)
     }
   }
+  for (const file of files) table.set(`/${file}`, await readAnswer(path.join(folder, file), 200, fileHeaders(contentType(file))))
   let notFound: Answer | undefined
   for (const document of documents) {
     const answer = await readAnswer(path.join(folder, document.file), document.path ? 200 : 404, pageHeaders(document.styleHash))
@@ -47,12 +48,20 @@ export async function readAnswers(
 }
 
 const releasePath = /^\/releases\/([a-z0-9-]+)\/([a-f0-9]{12})\/([\w.-]+)$/
+const imagePath = /^\/images\/([a-f0-9]{12}\.png)$/
 
-/** A file of any release that is still stored, live or not: old tabs go on asking for theirs. */
-export async function readReleaseFile(dataFolder: string, pathname: string): Promise<Answer | undefined> {
+/** Whether an address is that of a file that is stored for ever: one of a release, or a picture. */
+export function isStoredFile(pathname: string): boolean {
+  return pathname.startsWith('/releases/') || pathname.startsWith('/images/')
+}
+
+/** A file of any release that is still stored, live or not, or a picture: old tabs go on asking for theirs. */
+export async function readStoredFile(dataFolder: string, pathname: string): Promise<Answer | undefined> {
   const [, bundle, version, file] = releasePath.exec(pathname) ?? []
+  const [, image] = imagePath.exec(pathname) ?? []
+  const headers = storedHeaders(contentType(file ?? image ?? ''))
+  if (image) return readAnswer(path.join(dataFolder, 'images', image), 200, headers).catch(() => undefined)
   if (!bundle || !version || !file || /\.(br|zst|gz)$/.test(file) || file.startsWith('.')) return undefined
-  const headers = { ...siteHeaders, 'Cache-Control': 'public, max-age=31536000, immutable', 'Content-Type': contentType(file) }
   return readAnswer(path.join(dataFolder, 'releases', bundle, version, 'browser', file), 200, headers).catch(() => undefined)
 }
 
@@ -112,6 +121,11 @@ const contentTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
   '.json': 'application/json',
   '.map': 'application/json',
+  '.png': 'image/png',
+  '.ico': 'image/vnd.microsoft.icon',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
 }
 
 function contentType(file: string): string {

@@ -2,7 +2,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import { canonicalPath } from '@site/shared/contract'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { type Answers, readAnswers, readReleaseFile, sendAnswer } from './answers.ts'
+import { type Answers, isStoredFile, readAnswers, readStoredFile, sendAnswer } from './answers.ts'
 import { contactApi } from './contact-api.ts'
 import type { EnquiryStore } from './enquiries.ts'
 import { failureApi } from './failure-api.ts'
@@ -78,33 +78,33 @@ function serve(answers: Answers, dataFolder: string, request: IncomingMessage, r
   const [pathname = '/', search] = (request.url ?? '/').split('?', 2)
   const answer = answers.table.get(pathname)
   if (answer) sendAnswer(answer, request, response)
-  else if (pathname.startsWith('/releases/')) void serveReleaseFile(answers, dataFolder, pathname, request, response)
+  else if (isStoredFile(pathname)) void serveStoredFile(answers, dataFolder, pathname, request, response)
   else return redirectToPage(answers, pathname, search, response)
   return true
 }
 
-/** A file of a release that is not live any more: old tabs go on asking for theirs. Read once. */
-async function serveReleaseFile(
+/** A picture, or a file of a release that is not live any more: old tabs go on asking for theirs. Read once. */
+async function serveStoredFile(
   answers: Answers,
   dataFolder: string,
   pathname: string,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const answer = await readReleaseFile(dataFolder, pathname)
+  const answer = await readStoredFile(dataFolder, pathname)
   if (answer) {
     answers.table.set(pathname, answer)
     sendAnswer(answer, request, response)
   } else {
     response.writeHead(404, { ...siteHeaders, 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' })
-    response.end('There is no such file in any release.')
+    response.end('There is no such file.')
   }
 }
 
 /** /About/ is the page /about: one address for each page, so that caches and search engines see one. */
 function redirectToPage(answers: Answers, pathname: string, search: string | undefined, response: ServerResponse): boolean {
   const path = canonicalPath(pathname)
-  if (path === pathname || !answers.table.has(path) || path.startsWith('/releases/')) return false
+  if (path === pathname || !answers.table.has(path) || isStoredFile(path)) return false
   response.writeHead(308, { ...siteHeaders, Location: search ? `${path}?${search}` : path, 'Cache-Control': 'no-cache' }).end()
   return true
 }

@@ -1,9 +1,7 @@
 // What a finished page must be before visitors see it.
 import { canonicalPath } from '@site/shared/contract'
-import { type DefaultTreeAdapterMap, html, parse } from 'parse5'
-
-type Node = DefaultTreeAdapterMap['node']
-type Element = DefaultTreeAdapterMap['element']
+import { html, parse } from 'parse5'
+import { attribute, type Element, elementsOf, textOf } from './html-tree.ts'
 
 /**
  * Checks all documents of a composition together.
@@ -50,19 +48,4 @@ function deadLinks(path: string, elements: Element[], ids: Map<string, Set<strin
     if (!target) return [`links to ${href}, which is no page.`]
     return hash && !target.has(hash.slice(1)) ? [`links to ${href}, but that page has no such anchor.`] : []
   })
-}
-
-function elementsOf(node: Node): Element[] {
-  const children = 'childNodes' in node ? node.childNodes.flatMap(elementsOf) : []
-  return 'tagName' in node ? [node, ...children] : children
-}
-
-function attribute(element: Element, name: string): string | undefined {
-  return element.attrs.find((attr) => attr.name === name)?.value
-}
-
-function textOf(node: Node | undefined): string {
-  if (!node) return ''
-  if ('value' in node) return node.value
-  return 'childNodes' in node ? node.childNodes.map(textOf).join(' ') : ''
 }

@@ -8,7 +8,7 @@ import type { SiteConfig } from '@site/shared/site-config'
 
 /** Part of a composition's id: another document around the same releases is another composition. */
 const documentFingerprint = createHash('sha256')
-  .update(fs.readFileSync(path.join(import.meta.dirname, 'document.ts')))
+  .update(['document.ts', 'sharing-tags.ts', 'share-image.ts', 'structured-data.ts', 'site-files.ts'].map(readSource).join('\n'))
   .digest('hex')
 
 /**
@@ -40,6 +40,10 @@ export function compose(releases: Release[], site: SiteConfig): Composition {
     .digest('hex')
     .slice(0, 12)
   return { id, site, bundles, pages }
+}
+
+function readSource(file: string): string {
+  return fs.readFileSync(path.join(import.meta.dirname, file), 'utf8')
 }
 
 function faultsOf(releases: Release[]): string[] {

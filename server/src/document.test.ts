@@ -3,15 +3,22 @@ import { parse } from 'parse5'
 import { expect, test } from 'vitest'
 import { compose } from './compose.ts'
 import { writeDocument } from './document.ts'
+import type { Pictures } from './pictures.ts'
 import { readRelease } from './releases.ts'
 import { site, temporaryFolder, tinyPage, tinyRelease, writeBuild } from './tiny-release.ts'
+
+const pictures: Pictures = {
+  share: new Map([['/about', '/images/share.png']]),
+  icons: { touch: '/images/touch.png', small: '/images/small.png', large: '/images/large.png', maskable: '/images/maskable.png' },
+  favicon: Buffer.from('ico'),
+}
 
 const style = (file: string) => ({ file, chunk: '7' })
 
 /** The document of one page that has all a page can have, and the 404 page beside it. */
 async function writeTinyDocuments() {
   await using folder = await temporaryFolder()
-  const shellRelease = tinyRelease('shell', { styles: [style('shell.css')], fonts: ['text.woff2'], icons: ['icon.svg'] })
+  const shellRelease = tinyRelease('shell', { styles: [style('shell.css')], fonts: ['text.woff2'], icon: 'icon.svg' })
   const page = tinyPage('about', { title: 'Q&A "<b>"', scripts: ['about.js'], styles: [style('about.css')] })
   const shell = await readRelease(
     await writeBuild(folder.path, shellRelease, {
@@ -29,8 +36,8 @@ async function writeTinyDocuments() {
     ['marketing', remote],
   ])
   return {
-    about: await writeDocument(composition, composition.pages[0], '<main>About</main>', stored),
-    notFound: await writeDocument(composition, undefined, '<main>Nothing</main>', stored),
+    about: await writeDocument(composition, composition.pages[0], '<main>About</main>', stored, pictures),
+    notFound: await writeDocument(composition, undefined, '<main>Nothing</main>', stored, pictures),
     composition,
     base: composition.bundles.shell?.base,
     remoteBase: composition.bundles.marketing?.base,
@@ -83,7 +90,7 @@ test('the document is HTML without a parse error', () => {
 })
 
 test('a page whose remote is not there is an error', async () => {
-  await expect(writeDocument(composition, composition.pages[0], '', new Map())).rejects.toThrow(
+  await expect(writeDocument(composition, composition.pages[0], '', new Map(), pictures)).rejects.toThrow(
     "The composition has no release of 'shell'.",
   )
 })

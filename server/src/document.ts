@@ -5,7 +5,10 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { type Composition, type CompositionPage, documentTitle, notFound } from '@site/shared/composition'
 import type { Style } from '@site/shared/release'
+import { escapeData, escapeHtml } from './escape.ts'
+import type { Pictures } from './pictures.ts'
 import type { StoredRelease } from './releases.ts'
+import { sharingTags } from './sharing-tags.ts'
 
 export interface PageDocument {
   html: string
@@ -23,6 +26,7 @@ export async function writeDocument(
   page: CompositionPage | undefined,
   body: string,
   stored: Map<string, StoredRelease>,
+  pictures: Pictures,
 ): Promise<PageDocument> {
   const { title, description } = page ?? notFound
   const shell = need(stored, 'shell')
@@ -39,17 +43,20 @@ export async function writeDocument(
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escapeHtml(documentTitle(title, composition.site))}</title>`,
     `<meta name="description" content="${escapeHtml(description)}">`,
+    ...(page ? sharingTags(composition, page, pictures) : ['<meta name="robots" content="noindex">']),
     '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fdece4">',
     '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#121b48">',
-    ...shell.release.icons.map((file) => `<link rel="icon" type="image/svg+xml" href="${address(shell, file)}">`),
+    `<link rel="icon" type="image/svg+xml" href="${address(shell, shell.release.icon ?? '')}">`,
+    `<link rel="apple-touch-icon" href="${pictures.icons.touch}">`,
+    '<link rel="manifest" href="/site.webmanifest">',
     ...shell.release.fonts.map(
       (file) => `<link rel="preload" as="font" type="font/woff2" href="${address(shell, file)}" crossorigin>`,
     ),
-    ...scripts.map((href) => `<link rel="preload" as="script" href="${href}">`),
+    ...scripts.map((href) => `<link rel="preload" as="script" href="${href}" fetchpriority="low">`),
     `<style>${css}</style>`,
     ...(remote && released ? released.styles.map((style) => loadedMarker(remote, style)) : []),
-    `<script type="application/json" id="composition">${asData(composition)}</script>`,
-    `<script type="module" src="${address(shell, shell.release.entry)}"></script>`,
+    `<script type="application/json" id="composition">${escapeData(composition)}</script>`,
+    `<script type="module" src="${address(shell, shell.release.entry)}" fetchpriority="low"></script>`,
     `</head><body><div id="root">${body}</div></body></html>`,
   ].join('')
   return { html, styleHash: `sha256-${createHash('sha256').update(css).digest('base64')}` }
@@ -65,14 +72,6 @@ async function inlineStyles({ release, folder }: StoredRelease, styles: Style[])
 /** Tells the remote's chunk loader that this stylesheet is already here: it stands in the inline styles. */
 function loadedMarker({ release }: StoredRelease, style: Style): string {
   return `<link rel="stylesheet" data-rspack="${release.bundle}:chunk-${style.chunk}">`
-}
-
-function asData(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c')
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }
 
 function need(stored: Map<string, StoredRelease>, bundle: string): StoredRelease {

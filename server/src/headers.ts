@@ -9,6 +9,22 @@ export const siteHeaders: OutgoingHttpHeaders = {
   'Permissions-Policy': 'microphone=(self), camera=(), geolocation=()',
 }
 
+/** Of a file at the root of the site, such as robots.txt. */
+export function fileHeaders(contentType: string): OutgoingHttpHeaders {
+  return { ...siteHeaders, 'Content-Type': contentType, 'Cache-Control': 'no-cache' }
+}
+
+/** Of a file whose content never changes. Pictures are shown on other sites, where links to pages are shared. */
+export function storedHeaders(contentType: string): OutgoingHttpHeaders {
+  const isPicture = contentType === 'image/png'
+  return {
+    ...siteHeaders,
+    ...(isPicture && { 'Cross-Origin-Resource-Policy': 'cross-origin' }),
+    'Content-Type': contentType,
+    'Cache-Control': 'public, max-age=31536000, immutable',
+  }
+}
+
 /** @param styleHash of the page's one inline style sheet, as in 'sha256-…'. */
 export function pageHeaders(styleHash: string): OutgoingHttpHeaders {
   return {

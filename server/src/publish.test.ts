@@ -30,8 +30,9 @@ let good: string
 let liveId: string
 
 beforeAll(async () => {
-  const files = { 'browser/shell.js': 'start()', 'prerender/shell.mjs': renderPage }
-  shell = await writeBuild(folder.path, tinyRelease('shell', { shared: { react: '19.3.1' } }), files)
+  const icon = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" rx="2"/></svg>'
+  const files = { 'browser/shell.js': 'start()', 'browser/favicon.svg': icon, 'prerender/shell.mjs': renderPage }
+  shell = await writeBuild(folder.path, tinyRelease('shell', { shared: { react: '19.3.1' }, icon: 'favicon.svg' }), files)
   good = await buildRemote('marketing', {
     '': page(),
     index: page(),

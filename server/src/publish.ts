@@ -7,14 +7,18 @@ import { checkPages } from './check-page.ts'
 import { compose } from './compose.ts'
 import { compressFile } from './compress.ts'
 import { writeDocument } from './document.ts'
+import { drawPictures } from './pictures.ts'
 import { notFoundPath, prerender } from './prerender.ts'
 import { addRelease, readRelease, type StoredRelease } from './releases.ts'
+import { siteFiles } from './site-files.ts'
 
 /** A finished composition on disk: <data>/compositions/<id>/. */
 export interface PublishedComposition {
   composition: Composition
   folder: string
   documents: PublishedDocument[]
+  /** Files at the root of the site, such as robots.txt. In the composition's folder. */
+  files: string[]
 }
 
 export interface PublishedDocument {
@@ -42,7 +46,7 @@ export async function publish(dataFolder: string, builds: string[], site: SiteCo
     site,
   )
   const folder = path.join(dataFolder, 'compositions', composition.id)
-  if (!(await isWritten(folder))) await writeComposition(folder, composition, stored)
+  if (!(await isWritten(folder))) await writeComposition(dataFolder, folder, composition, stored)
   await setChannel(dataFolder, composition.id)
   return composition.id
 }
@@ -59,12 +63,19 @@ export async function readLiveComposition(dataFolder: string): Promise<Published
   return { ...published, folder }
 }
 
-async function writeComposition(folder: string, composition: Composition, stored: Map<string, StoredRelease>): Promise<void> {
+async function writeComposition(
+  dataFolder: string,
+  folder: string,
+  composition: Composition,
+  stored: Map<string, StoredRelease>,
+): Promise<void> {
   const bodies = await prerender(composition, stored)
+  const pictures = await drawPictures(dataFolder, composition, bodies, stored.get('shell') as StoredRelease)
   const pages = [...composition.pages, undefined]
   const written = await Promise.all(
     pages.map(async (page) => {
-      const document = await writeDocument(composition, page, bodies.get(page?.path ?? notFoundPath) ?? '', stored)
+      const body = bodies.get(page?.path ?? notFoundPath) ?? ''
+      const document = await writeDocument(composition, page, body, stored, pictures)
       return { path: page?.path, file: fileName(page?.path), ...document }
     }),
   )
@@ -73,14 +84,19 @@ async function writeComposition(folder: string, composition: Composition, stored
   const incoming = `${folder}.incoming-${process.pid}`
   await fs.rm(incoming, { recursive: true, force: true })
   await fs.mkdir(incoming, { recursive: true })
+  const files = siteFiles(composition, pictures)
+  const contents = [...Object.entries(files), ...written.map(({ file, html }) => [file, html] as const)]
   await Promise.all(
-    written.map(async ({ file, html }) => {
-      await fs.writeFile(path.join(incoming, file), html)
-      await compressFile(path.join(incoming, file), Buffer.from(html))
+    contents.map(async ([file, content]) => {
+      await fs.writeFile(path.join(incoming, file), content)
+      await compressFile(path.join(incoming, file), Buffer.from(content))
     }),
   )
   const documents = written.map(({ path, file, styleHash }): PublishedDocument => ({ path, file, styleHash }))
-  await fs.writeFile(path.join(incoming, 'composition.json'), JSON.stringify({ composition, documents }))
+  await fs.writeFile(
+    path.join(incoming, 'composition.json'),
+    JSON.stringify({ composition, documents, files: Object.keys(files) }),
+  )
   await fs.rename(incoming, folder)
 }
 

@@ -2,10 +2,10 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { projectRoot, readSettings } from './settings.ts'
 
-const defaults = { port: 3000, host: 'localhost', siteUrl: 'http://localhost:3000', dataFolder: path.join(projectRoot, 'data') }
+const defaults = { port: 3000, host: 'localhost', dataFolder: path.join(projectRoot, 'data') }
 
 test('without any variable the site runs on this machine', () => {
-  expect(readSettings({})).toMatchObject({ ...defaults, site: { brand: 'Fairlead' } })
+  expect(readSettings({})).toMatchObject({ ...defaults, site: { brand: 'Fairlead', url: 'http://localhost:3000' } })
 })
 
 test('an empty variable counts as not set', () => {
@@ -13,9 +13,9 @@ test('an empty variable counts as not set', () => {
 })
 
 test('the address of the site follows host and port unless it is set', () => {
-  expect(readSettings({ PORT: '8080', HOST: '0.0.0.0' })).toMatchObject({ port: 8080, siteUrl: 'http://0.0.0.0:8080' })
-  expect(readSettings({ HOST: '::1' }).siteUrl).toBe('http://[::1]:3000')
-  expect(readSettings({ SITE_URL: 'https://fairlead.example/' }).siteUrl).toBe('https://fairlead.example')
+  expect(readSettings({ PORT: '8080', HOST: '0.0.0.0' })).toMatchObject({ port: 8080, site: { url: 'http://0.0.0.0:8080' } })
+  expect(readSettings({ HOST: '::1' }).site.url).toBe('http://[::1]:3000')
+  expect(readSettings({ SITE_URL: 'https://fairlead.example/' }).site.url).toBe('https://fairlead.example')
 })
 
 test('the data folder is seen from the project, or absolute', () => {

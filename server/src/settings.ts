@@ -6,8 +6,6 @@ import type { SiteConfig } from '@site/shared/site-config'
 export interface Settings {
   port: number
   host: string
-  /** The public address of the site, without a slash at its end. */
-  siteUrl: string
   /** Folder for releases, compositions and enquiries. */
   dataFolder: string
   site: SiteConfig
@@ -24,20 +22,19 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new Error(`PORT is '${env.PORT}': it should be a number from 0 to 65535.`)
   const host = env.HOST || 'localhost'
-  const siteUrl = env.SITE_URL || `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-  if (!URL.parse(siteUrl)?.protocol.startsWith('http'))
-    throw new Error(`SITE_URL is '${siteUrl}': it should be a full address such as https://www.example.com.`)
+  const url = env.SITE_URL || `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  if (!URL.parse(url)?.protocol.startsWith('http'))
+    throw new Error(`SITE_URL is '${url}': it should be a full address such as https://www.example.com.`)
   const dataFolder = path.resolve(projectRoot, env.SITE_DATA || 'data')
   return {
     port,
     host,
-    siteUrl: siteUrl.replace(/\/+$/, ''),
     dataFolder,
-    site: readSite(env.SITE_CONFIG || path.join(projectRoot, 'shared/site.json')),
+    site: { ...readSite(env.SITE_CONFIG || path.join(projectRoot, 'shared/site.json')), url: url.replace(/\/+$/, '') },
   }
 }
 
-function readSite(file: string): SiteConfig {
+function readSite(file: string): Omit<SiteConfig, 'url'> {
   try {
     return JSON.parse(fs.readFileSync(file, 'utf8'))
   } catch (error) {

@@ -15,7 +15,7 @@ try {
   const { app, activate } = createSiteServer(settings.dataFolder, enquiries)
   await activate()
   await app.listen({ port: settings.port, host: settings.host })
-  console.log(`\nThe site is ready: ${settings.siteUrl}\n`)
+  console.log(`\nThe site is ready: ${settings.site.url}\n`)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, async () => {
       await app.close()

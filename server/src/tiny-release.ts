@@ -10,6 +10,7 @@ export function temporaryFolder() {
 }
 
 export const site = {
+  url: 'https://www.fairlead.example',
   brand: 'Fairlead',
   tagline: 'Hiring',
   email: 'hello@fairlead.example',
@@ -31,7 +32,6 @@ export function tinyRelease(bundle: string, given: Partial<Release> = {}): Relea
     entry: `${bundle}.js`,
     styles: [],
     fonts: [],
-    icons: [],
     shared: {},
     files: [],
     ...given,

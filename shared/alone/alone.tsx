@@ -15,7 +15,7 @@ type Load = () => Promise<{ default: ComponentType }>
 
 /** @param loaders the page's module by path. */
 export function runAlone(remote: { name: string; pages: Page[] }, loaders: Record<string, Load>): void {
-  provideSiteConfig(site)
+  provideSiteConfig({ ...site, url: location.origin })
   const path = canonicalPath(location.pathname)
   const page = remote.pages.find((candidate) => candidate.path === path)
   const load = loaders[path]

@@ -62,7 +62,7 @@ function describeRelease(folder: string, stats: StatsCompilation, pages: Page[])
     entry,
     styles: stylesOf(stats, entryFiles),
     fonts: files.filter((file) => file.endsWith('.woff2')),
-    icons: files.filter((file) => file.startsWith('favicon.')),
+    icon: files.find((file) => file.startsWith('favicon.')),
     pages: pages.map((page) => describePage(stats, page)),
   }
 }

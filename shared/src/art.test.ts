@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { coil, continued, type Point, round, seededRandom, smoothPath, wave } from './art.ts'
+import { coil, continued, loosePath, type Point, round, seededRandom, smoothPath, wave } from './art.ts'
 
 test('numbers are rounded to one decimal', () => {
   expect([1.25, 1.24, -0.26, 7].map(round)).toEqual([1.3, 1.2, -0.3, 7])
@@ -18,6 +18,24 @@ test('a smooth path goes through every point', () => {
     [60, 0],
   ]
   expect(smoothPath(points)).toBe('M0 0C5 10 20 60 30 60C40 60 55 10 60 0')
+})
+
+test('a loose path starts at its first point and passes close to every other', () => {
+  const points = Array.from({ length: 12 }, (_, index): Point => [index * 40 + 0.4, 100 + 60 * Math.sin(index)])
+  const path = loosePath(points)
+  expect(path).toMatch(/^M0 100q[\d -]+t[\d -]+$/)
+  const passed = splinePoints(path)
+  for (const [x, y] of points.slice(1, -1)) {
+    const distance = Math.min(...passed.map(([px, py]) => Math.hypot(px - x, py - y)))
+    expect(distance).toBeLessThan(8)
+  }
+})
+
+test('a loose path of many points does not drift from them', () => {
+  const points = Array.from({ length: 400 }, (_, index): Point => [index * 7.3, (index % 2) * 1.3])
+  const [lastX, lastY] = splinePoints(loosePath(points)).at(-1) as Point
+  expect(Math.abs(lastX - 398.5 * 7.3)).toBeLessThan(2)
+  expect(Math.abs(lastY)).toBeLessThan(3)
 })
 
 test('without tension, a smooth path is straight', () => {
@@ -48,6 +66,26 @@ test('a wave starts and ends on its line and stays within its height', () => {
   expect(Math.max(...heights)).toBeLessThanOrEqual(12)
   expect(Math.max(...heights)).toBeGreaterThan(4)
 })
+
+/** Points along `M…q…t…`, ten for each curve. */
+function splinePoints(path: string): Point[] {
+  const [start = '', first = '', others = ''] = path.slice(1).split(/[qt]/)
+  const numbers = (text: string) => (text.match(/-?\d+/g) ?? []).map(Number)
+  const [startX = 0, startY = 0] = numbers(start)
+  const [controlX = 0, controlY = 0, ...steps] = [...numbers(first), ...numbers(others)]
+  let [x, y, cx, cy] = [startX, startY, startX + controlX, startY + controlY]
+  const passed: Point[] = []
+  for (let index = 0; index < steps.length; index += 2) {
+    const step: Point = [steps[index] ?? 0, steps[index + 1] ?? 0]
+    const [endX, endY] = [x + step[0], y + step[1]]
+    for (let t = 0; t <= 1; t += 0.1) {
+      const along = (from: number, pull: number, to: number) => (1 - t) ** 2 * from + 2 * t * (1 - t) * pull + t * t * to
+      passed.push([along(x, cx, endX), along(y, cy, endY)])
+    }
+    ;[x, y, cx, cy] = [endX, endY, 2 * endX - cx, 2 * endY - cy]
+  }
+  return passed
+}
 
 /** The points that a path of cubic curves goes through. */
 function ends(path: string): [number, number][] {

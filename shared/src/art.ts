@@ -35,6 +35,35 @@ export function smoothPath(points: readonly Point[], tension = 0.5): string {
   return path
 }
 
+/**
+ * A path for tangles, of which nobody knows the exact way: a quadratic B-spline in two whole numbers a point, a third of
+ * a smooth path's bytes. It starts at the first point, passes close to the others, and ends on its way to the last.
+ */
+export function loosePath(points: readonly Point[]): string {
+  const [start, first, ...rest] = points.map((_, index) => sharpened(points, index)) as [Point, Point, ...Point[]]
+  let [at, pull] = [start, first]
+  const [firstStep, ...steps] = rest.map((next) => {
+    const half: Point = [Math.round((pull[0] + next[0]) / 2), Math.round((pull[1] + next[1]) / 2)]
+    const step = between(at, half)
+    at = half
+    // Where `t` will see the next control point: taken from what stands in the path, so that rounding never adds up.
+    pull = [2 * half[0] - pull[0], 2 * half[1] - pull[1]]
+    return step
+  })
+  return `M${start.join(' ')}q${between(start, first)} ${firstStep}t${steps.join(' ')}`.replaceAll(' -', '-')
+}
+
+/** A B-spline cuts corners by a quarter of their height, so the points are pushed out by as much. Whole numbers. */
+function sharpened(points: readonly Point[], index: number): Point {
+  const point = points[index] as Point
+  const [before, after] = [points[index - 1] ?? point, points[index + 1] ?? point]
+  const isInside = index > 0 && index < points.length - 1
+  const push = (axis: 0 | 1) => Math.round(point[axis] + (isInside ? (2 * point[axis] - before[axis] - after[axis]) / 8 : 0))
+  return [push(0), push(1)]
+}
+
+const between = (from: Point, to: Point) => `${to[0] - from[0]} ${to[1] - from[1]}`
+
 /** The same path without its first `M`, to be put behind another one. */
 export function continued(path: string): string {
   return path.replace(/^M[\d. -]+/, '')

@@ -16,8 +16,8 @@ export interface Release {
   styles: Style[]
   /** Fonts that the first paint needs, to be preloaded. In browser/. */
   fonts: string[]
-  /** The site's icon, from the shell. In browser/. */
-  icons: string[]
+  /** The site's icon, an SVG in browser/. Only the shell has one. */
+  icon?: string
   /** Version of every package that the bundle provides (shell) or asks for as a range (remotes). */
   shared: Record<string, string>
   files: ReleasedFile[]

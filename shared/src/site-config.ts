@@ -2,6 +2,8 @@
 
 /** Everything about the company that more than one bundle shows. */
 export interface SiteConfig {
+  /** The public address of the site, without a slash at its end. From SITE_URL, not from site.json. */
+  url: string
   /** Brand name, as in 'Fairlead'. */
   brand: string
   /** A short claim; the footer ends the sentence. */

@@ -33,9 +33,22 @@ export default function FaqsPage() {
         </div>
       </section>
       <CtaBand {...closing} />
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own data, and React would escape it as HTML. */}
+      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: structuredData }} />
     </>
   )
 }
+
+/** The questions once more, for search engines (schema.org). In a script, no text may end the element. */
+const structuredData = JSON.stringify({
+  '@context': 'https://schema.org',
+  '@type': 'FAQPage',
+  mainEntity: copy.questions.map(({ question, answer }) => ({
+    '@type': 'Question',
+    name: question,
+    acceptedAnswer: { '@type': 'Answer', text: answer },
+  })),
+}).replaceAll('<', '\\u003c')
 
 const questionBubble = `M24 ${baseline}V42a12 12 0 0 1 12-12H228a12 12 0 0 1 12 12V140a12 12 0 0 1-12 12H58L24 ${baseline}`
 const answerBubble = `M420 ${baseline}V90a12 12 0 0 0-12-12H280a12 12 0 0 0-12 12V140a12 12 0 0 0 12 12H386L420 ${baseline}`

@@ -1,5 +1,5 @@
+import { drawThreads, type Thread } from '@site/shared/threads'
 import * as styles from './hero-art.module.css'
-import { drawThreads, type Thread } from './threads.ts'
 
 const wide = drawThreads({
   seed: 11,

@@ -26,6 +26,7 @@ export function usePageChange(composition: Composition, location: Location, page
     const { title, description } = page ?? notFound
     document.title = documentTitle(title, composition.site)
     document.querySelector('meta[name="description"]')?.setAttribute('content', description)
+    if (page) document.querySelector('link[rel="canonical"]')?.setAttribute('href', composition.site.url + page.path)
     if (left.pathname !== location.pathname) leavePrerenderedPage()
     if (left.pathname !== location.pathname || type !== 'POP') focusAfter(location, type)
   }, [location, type, page, composition])

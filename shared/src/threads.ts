@@ -1,5 +1,5 @@
-// Many applicants in, one ring, an ordered shortlist out: the paths of the home page's hero.
-import { type Point, round, seededRandom, smoothPath } from '@site/shared/art'
+// Many applicants in, one ring, an ordered shortlist out: the site's key drawing, as paths.
+import { loosePath, type Point, round, seededRandom } from './art.ts'
 
 /** Lengths are in units of the drawing: x runs along the threads and is 0 at the ring, y runs across them. */
 export interface ThreadsPlan {
@@ -107,13 +107,14 @@ function drawApproach({ count, span, ringRadius, approach }: ThreadsPlan, index:
     const sway = Math.sin(slow * t * 6.28 + slowPhase) * 0.72 + Math.sin(fast * t * 6.28 + fastPhase) * 0.34
     const strayed = course + calm * swingHere * sway
     const y = reach ? middle + reach * Math.tanh((strayed - middle) / reach) : strayed
-    points.push([x + (random() - 0.5) * jitter, y])
+    const strayedX = x + (random() - 0.5) * jitter
+    // Ahead of the approach, off most screens, every second point will do.
+    if (step >= 0 || step % 2) points.push([strayedX, y])
     if (hasCurl && step === curlStep) points.push(...curl(x, y, curlRadius * (0.7 + random() * 0.6), y < middle ? 1 : -1))
   }
-  const [[, beforeY], [lastX, lastY]] = points.slice(-2) as [Point, Point]
-  const ringY = middle + ringOffset * 0.72
-  const toRing = curve(lastX * 0.7, lastY + (lastY - beforeY) * 0.3, lastX * 0.45, ringY, 0, ringY)
-  return { path: smoothPath(points) + toRing, ringY }
+  const [lastX, lastY] = (points.at(-1) as Point).map(Math.round) as [number, number]
+  const ringY = Math.round(middle + ringOffset * 0.72)
+  return { path: loosePath(points) + curve(lastX, lastY, Math.round(lastX * 0.45), ringY, 0, ringY), ringY }
 }
 
 function curl(x: number, y: number, radius: number, direction: 1 | -1): Point[] {
@@ -126,4 +127,4 @@ function curl(x: number, y: number, radius: number, direction: 1 | -1): Point[] 
 
 const ease = (t: number) => t * t * (3 - 2 * t)
 
-const curve = (...numbers: number[]) => `C${numbers.map(round).join(' ')}`
+const curve = (...numbers: number[]) => `C${numbers.map(round).join(' ')}`.replaceAll(' -', '-')
