@@ -32,7 +32,7 @@ test('close neighbours are never shortlisted together', () => {
   for (let seed = 1; seed <= 20; seed++) {
     const { shortlisted } = drawThreads({ ...plan, seed, approach: straight })
     const [first = 0, second = 0] = shortlisted.map(({ path }) => {
-      const startRow = Number(path.split(/[ q]/)[1])
+      const startRow = startRowOf(path)
       // Half a unit for its rounding.
       return Math.floor(((startRow + 60.5) / (plan.span + 120)) * plan.count)
     })
@@ -56,6 +56,10 @@ test('a thread that curls on its way is the same each time, too', () => {
 test('with sides, threads come in by turns from either side', () => {
   const { shortlisted, others } = drawThreads({ ...plan, approach: { ...plan.approach, reach: undefined, sides: 235 } })
   expect(shortlisted[0]?.path).toMatch(/^M-280 905q.*H300$/)
-  const startsBelow = others.map(({ path }) => Number(path.split(/[ q]/)[1]) > plan.span / 2)
+  const startsBelow = others.map(({ path }) => startRowOf(path) > plan.span / 2)
   expect(new Set(startsBelow)).toEqual(new Set([true, false]))
 })
+
+function startRowOf(path: string): number {
+  return Number(/^M-?\d+ ?(-?\d+)q/.exec(path)?.[1])
+}
