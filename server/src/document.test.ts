@@ -71,10 +71,10 @@ test('all that a page needs is asked for in its head, and its stylesheet is mark
   const head = about.html.slice(0, about.html.indexOf('</head>'))
   expect(head).toContain(`<link rel="preload" as="font" type="font/woff2" href="${base}text.woff2" crossorigin>`)
   expect(head).toContain(`<link rel="icon" type="image/svg+xml" href="${base}icon.svg">`)
-  expect(head).toContain(`<link rel="preload" as="script" href="${remoteBase}marketing.js">`)
-  expect(head).toContain(`<link rel="preload" as="script" href="${remoteBase}about.js">`)
+  expect(head).toContain(`<link rel="preload" as="script" href="${remoteBase}marketing.js" fetchpriority="low">`)
+  expect(head).toContain(`<link rel="preload" as="script" href="${remoteBase}about.js" fetchpriority="low">`)
   expect(head).toContain('<link rel="stylesheet" data-rspack="marketing:chunk-7">')
-  expect(head).toContain(`<script type="module" src="${base}shell.js"></script>`)
+  expect(head).toContain(`<script type="module" src="${base}shell.js" fetchpriority="low"></script>`)
 })
 
 test('the 404 page asks for nothing of any remote', () => {
