@@ -50,7 +50,7 @@ export function defineShell({ dir }) {
   return (env, argv) => {
     const build = describeBuild(env, argv)
     const browser = browserConfig({ name: 'shell', dir, build })
-    browser.entry = { shell: build.serve ? './src/dev.tsx' : './src/main.tsx' }
+    browser.entry = build.serve ? { shell: './src/dev.tsx' } : { shell: './src/paint-first.ts', start: './src/main.tsx' }
     browser.plugins.push(
       new rspack.DefinePlugin({
         SINGLETONS: JSON.stringify(singletons),

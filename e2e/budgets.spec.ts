@@ -2,7 +2,8 @@
 import { addresses, expect, openHydrated, test } from './site.ts'
 
 const kB = 1000
-const budget = { shell: 92 * kB, entry: 8 * kB, page: 105 * kB }
+/** HTML: with its styles and art one initial congestion window and a bit. Fonts: what the first paint asks for. */
+const budget = { shell: 92 * kB, entry: 8 * kB, page: 105 * kB, html: 20 * kB, fonts: 90 * kB }
 
 for (const address of addresses) {
   test(`the scripts of ${address} stay within their budget`, async ({ page }) => {
@@ -19,5 +20,20 @@ for (const address of addresses) {
     expect(sum(/remoteEntry/), 'entry of the remote').toBeLessThanOrEqual(budget.entry)
     expect(sum(/./), 'all scripts').toBeLessThanOrEqual(budget.page)
     expect(sum(/./), 'all scripts').toBeGreaterThan(0)
+  })
+}
+
+for (const address of addresses) {
+  test(`the document and the fonts of ${address} stay within their budget`, async ({ page }) => {
+    const sizes = new Map<string, number>()
+    page.on('response', async (response) => {
+      sizes.set(new URL(response.url()).pathname, Number(response.headers()['content-length']))
+    })
+    await openHydrated(page, address)
+    await page.waitForLoadState('networkidle')
+    const fonts = [...sizes].filter(([path]) => path.endsWith('.woff2'))
+    expect(sizes.get(address), 'HTML').toBeLessThanOrEqual(budget.html)
+    expect(fonts.length, 'fonts').toBeLessThanOrEqual(2)
+    expect(fonts.reduce((total, [, size]) => total + size, 0)).toBeLessThanOrEqual(budget.fonts)
   })
 }

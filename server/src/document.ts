@@ -52,7 +52,8 @@ export async function writeDocument(
     ...shell.release.fonts.map(
       (file) => `<link rel="preload" as="font" type="font/woff2" href="${address(shell, file)}" crossorigin>`,
     ),
-    ...scripts.map((href) => `<link rel="preload" as="script" href="${href}" fetchpriority="low">`),
+    ...shell.release.scripts.map((file) => `${preloadScript(address(shell, file))} data-start>`),
+    ...scripts.map((href) => `${preloadScript(href)}>`),
     `<style>${css}</style>`,
     ...(remote && released ? released.styles.map((style) => loadedMarker(remote, style)) : []),
     `<script type="application/json" id="composition">${escapeData(composition)}</script>`,
@@ -60,6 +61,11 @@ export async function writeDocument(
     `</head><body><div id="root">${body}</div></body></html>`,
   ].join('')
   return { html, styleHash: `sha256-${createHash('sha256').update(css).digest('base64')}` }
+}
+
+/** Without its last bracket. What is read comes first: fonts and text are not to share the line with scripts. */
+function preloadScript(href: string): string {
+  return `<link rel="preload" as="script" href="${href}" fetchpriority="low"`
 }
 
 async function inlineStyles({ release, folder }: StoredRelease, styles: Style[]): Promise<string> {

@@ -30,6 +30,7 @@ export function tinyRelease(bundle: string, given: Partial<Release> = {}): Relea
     mode: 'production',
     pages: [],
     entry: `${bundle}.js`,
+    scripts: [],
     styles: [],
     fonts: [],
     shared: {},

@@ -55,11 +55,12 @@ export class ReleasePlugin {
 
 function describeRelease(folder: string, stats: StatsCompilation, pages: Page[]) {
   const entryFiles = Object.values(stats.entrypoints ?? {}).flatMap((entry) => (entry.assets ?? []).map((asset) => asset.name))
-  const entry = entryFiles.find((file) => file.endsWith('.js'))
+  const [entry, ...scripts] = entryFiles.filter((file) => file.endsWith('.js'))
   if (!entry) throw new Error('The build has no entry script.')
   const files = fs.readdirSync(path.join(folder, 'browser'))
   return {
     entry,
+    scripts,
     styles: stylesOf(stats, entryFiles),
     fonts: files.filter((file) => file.endsWith('.woff2')),
     icon: files.find((file) => file.startsWith('favicon.')),

@@ -12,7 +12,9 @@ export interface Release {
   pages: ReleasedPage[]
   /** The script that starts the bundle: the shell's start, a remote's federation entry. In browser/. */
   entry: string
-  /** Styles of the entry itself (the shell's); a page's own are listed with the page. */
+  /** Scripts that the entry runs once the page was painted (the shell's). In browser/. */
+  scripts: string[]
+  /** Styles of the bundle itself (the shell's); a page's own are listed with the page. */
   styles: Style[]
   /** Fonts that the first paint needs, to be preloaded. In browser/. */
   fonts: string[]

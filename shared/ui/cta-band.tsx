@@ -29,5 +29,5 @@ export function CtaBand({ title, text, label }: { title: string; text: string; l
 
 const quarterCircles = Array.from({ length: 9 }, (_, index) => {
   const radius = 54 + index * 40
-  return `M${1850 - radius} 460V440A${radius} ${radius} 0 0 1 1850 ${440 - radius}H2600`
+  return `M${1850 - radius} 460V440A${radius} ${radius} 0 0 1 1850 ${440 - radius}H4000`
 }).join('')

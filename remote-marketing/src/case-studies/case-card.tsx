@@ -13,12 +13,14 @@ export function CaseCard({ study }: { study: CaseStudy }) {
         <blockquote className={styles.quote}>
           <Marked text={study.quote} />
         </blockquote>
-        <BookLink look={['quiet']} />
       </div>
       <div className={styles.metrics}>
         {study.metrics.map((metric) => (
           <MetricWithScale key={metric.text} metric={metric} />
         ))}
+      </div>
+      <div>
+        <BookLink look={['quiet']} />
       </div>
     </li>
   )

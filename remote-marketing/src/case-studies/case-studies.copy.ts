@@ -77,3 +77,6 @@ export const scale = {
 }
 
 export const closingTitle = 'Where does your process wait?'
+
+/** What only screen readers say. */
+export const spoken = { cases: 'Case studies' }

@@ -13,7 +13,7 @@ export default function CaseStudiesPage() {
       <PageHero {...copy.hero}>
         <FallingLine />
       </PageHero>
-      <section className={styles.cases} aria-label="Case studies">
+      <section className={styles.cases} aria-label={copy.spoken.cases}>
         <ul className={`${styles.list} container`}>
           {copy.cases.map((study) => (
             <CaseCard key={study.client} study={study} />

@@ -48,3 +48,6 @@ export const help = {
   text: 'Ask us. We’ll reply within 24 hours.',
   contact: 'Send a message',
 }
+
+/** What only screen readers say. */
+export const spoken = { questions: 'Frequently asked questions' }

@@ -19,7 +19,7 @@ export default function FaqsPage() {
           </g>
         </Glyph>
       </PageHero>
-      <section className={styles.faq} aria-label="Frequently asked questions">
+      <section className={styles.faq} aria-label={copy.spoken.questions}>
         <div className={`${styles.inner} container`}>
           <aside className={styles.help}>
             <h2 className={styles.title}>{title}</h2>

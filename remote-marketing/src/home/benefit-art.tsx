@@ -1,5 +1,6 @@
 import { continued, wave } from '@site/shared/art'
 import * as art from '@site/shared/ui/art.module.css'
+import * as styles from './benefits.module.css'
 import type { BenefitSubject } from './home.copy.ts'
 
 export function BenefitArt({ subject }: { subject: BenefitSubject }) {
@@ -22,7 +23,7 @@ const drawings = {
   quality: (
     <>
       <rect className={art.mark} x="6" y="15" width="226" height="20" rx="4" />
-      <path className={art.pen} d="M12 25H220" />
+      <path className={styles.evidence} d="M12 25H220" />
       <path className={art.soft} d="M12 50H182M12 73H148M12 96H104" />
       <circle className={art.ring} cx="236" cy="25" r="9" />
     </>

@@ -2,12 +2,12 @@ import { CheckIcon, HalfIcon } from '@site/shared/ui/icons'
 import { Marked } from '../marked-text.tsx'
 import { ScoreRing } from '../score-ring/score-ring.tsx'
 import * as styles from './candidate-card.module.css'
-import { candidate } from './home.copy.ts'
+import { candidate, spoken } from './home.copy.ts'
 
 /** Score first, evidence under it. */
 export function CandidateCard() {
   return (
-    <article className={styles.card} aria-label="Sample candidate profile">
+    <article className={styles.card} aria-label={spoken.candidate}>
       <div className={styles.head}>
         <div className={styles.who}>
           <p className={styles.label}>
@@ -17,9 +17,9 @@ export function CandidateCard() {
           <h4 className={styles.name}>{candidate.name}</h4>
           <p className={styles.role}>{candidate.role}</p>
         </div>
-        <ScoreRing value={candidate.score} look="loop" label={`Sample score: ${candidate.score}%`} />
+        <ScoreRing value={candidate.score} look="loop" label={spoken.candidateScore(candidate.score)} />
       </div>
-      <ul aria-label="Why this score">
+      <ul aria-label={spoken.reasons}>
         {candidate.reasons.map(({ skill, score, evidence }) => {
           const isWeak = typeof evidence === 'string'
           return (

@@ -9,7 +9,7 @@ const wide = drawThreads({
   approach: { length: 640, leadIn: 520, steps: 9, jitter: 26, swing: 138, reach: 208, curls: 0.22, curlRadius: 34 },
   settle: 250,
   shortlist: { rows: [110, 192, 274], end: 329 },
-  others: { row: (index) => 352 + index * 2.5, end: 1400, stagger: 0 },
+  others: { row: (index) => 352 + index * 2.5, end: 2400, stagger: 0 },
 })
 
 const narrow = drawThreads({

@@ -129,3 +129,12 @@ export const testimonial: { quote: MarkedText; company: string; kind: string } =
   company: 'Agency A',
   kind: 'Recruitment agency',
 }
+
+/** What only screen readers say. */
+export const spoken = {
+  shortlistScore: (score: number) => `Score ${score} out of 100`,
+  candidate: 'Sample candidate profile',
+  candidateScore: (score: number) => `Sample score: ${score}%`,
+  reasons: 'Why this score',
+  testimonial: 'Client testimonial',
+}

@@ -1,6 +1,6 @@
 import { CalendarIcon, ChatIcon, CheckIcon } from '@site/shared/ui/icons'
 import { ScoreRing } from '../score-ring/score-ring.tsx'
-import { shortlist } from './home.copy.ts'
+import { shortlist, spoken } from './home.copy.ts'
 import * as styles from './shortlist.module.css'
 
 const icons = { booked: CalendarIcon, replied: ChatIcon, shortlisted: CheckIcon }
@@ -25,7 +25,7 @@ export function Shortlist() {
                   {status}
                 </span>
               </span>
-              <ScoreRing value={score} look="mini" unit="" label={`Score ${score} out of 100`} />
+              <ScoreRing value={score} look="mini" unit="" label={spoken.shortlistScore(score)} />
             </li>
           )
         })}

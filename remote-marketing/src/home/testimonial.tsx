@@ -1,10 +1,10 @@
 import { Marked } from '../marked-text.tsx'
-import { testimonial } from './home.copy.ts'
+import { spoken, testimonial } from './home.copy.ts'
 import * as styles from './testimonial.module.css'
 
 export function Testimonial() {
   return (
-    <section className={styles.testimonial} aria-label="Client testimonial">
+    <section className={styles.testimonial} aria-label={spoken.testimonial}>
       <figure className="container" data-reveal>
         <blockquote className={styles.quote}>
           <Marked text={testimonial.quote} />

@@ -33,3 +33,6 @@ export const engine: { title: string; stages: Stage[]; demo: string } = {
 }
 
 export const closingTitle = 'See your own roles go through it.'
+
+/** What only screen readers say. */
+export const spoken = { steps: 'The six steps' }

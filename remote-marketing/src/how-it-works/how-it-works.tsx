@@ -13,7 +13,7 @@ export default function HowItWorksPage() {
       <PageHero {...copy.hero}>
         <Glyph path={sixLoops} />
       </PageHero>
-      <section className={styles.how} aria-label="The six steps">
+      <section className={styles.how} aria-label={copy.spoken.steps}>
         <div className={`${styles.inner} container`}>
           <ol>
             {copy.steps.map(({ name, text }, index) => (

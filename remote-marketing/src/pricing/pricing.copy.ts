@@ -47,3 +47,6 @@ export const closing = {
   title: 'Get a quote in one call.',
   text: 'We’ll ask how many roles you run, which tools you use and where time gets lost.',
 }
+
+/** What only screen readers say. */
+export const spoken = { plans: 'Plans' }

@@ -11,7 +11,7 @@ export default function PricingPage() {
       <PageHero {...copy.hero}>
         <Glyph path={growingRings} />
       </PageHero>
-      <section className={styles.plans} aria-label="Plans">
+      <section className={styles.plans} aria-label={copy.spoken.plans}>
         <ul className={`${styles.grid} container`}>
           {copy.plans.map((plan) => (
             <PlanCard key={plan.name} plan={plan} />

@@ -1,11 +1,11 @@
 import { ScoreRing } from '../score-ring/score-ring.tsx'
 import * as styles from './evidence.module.css'
-import { sampleCv } from './solutions.copy.ts'
+import { sampleCv, spoken } from './solutions.copy.ts'
 
 export function Evidence() {
   const { name, role, linesBelow, claims, score, verdict } = sampleCv
   return (
-    <figure className={styles.evidence} aria-label="A sample CV with the evidence for each score marked">
+    <figure className={styles.evidence} aria-label={spoken.sampleCv}>
       <div className={styles.sheet}>
         <p className={styles.name}>{name}</p>
         <p className={styles.role}>{role}</p>
@@ -15,7 +15,7 @@ export function Evidence() {
         ))}
       </div>
       <figcaption className={styles.total}>
-        <ScoreRing value={score} label={`Score ${score}%`} />
+        <ScoreRing value={score} label={spoken.score(score)} />
         <span>
           {verdict[0]}
           <br />
@@ -30,7 +30,9 @@ function Claim({ text, score, skill, isWeak, linesBelow }: (typeof sampleCv.clai
   return (
     <>
       <p className={isWeak ? `${styles.claim} ${styles.weak}` : styles.claim}>
-        <mark>{text}</mark>
+        <span>
+          <mark>{text}</mark>
+        </span>
         <span className={styles.note}>
           <b className="tabular">{score}</b>
           {skill}

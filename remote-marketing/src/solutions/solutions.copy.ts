@@ -1,5 +1,5 @@
 export const hero = {
-  titleLines: ['One AI Recruiter.', 'Four specialists behind it.'],
+  titleLines: ['One AI Recruiter.', 'Four specialists behind\u00a0it.'],
   lead: 'Start with the AI Recruiter. Add the assistants that fit the way you hire.',
 }
 
@@ -127,4 +127,12 @@ export const scenes = {
 export const closing = {
   title: 'Not sure where to start?',
   text: 'Tell us how you hire today. We’ll suggest the smallest set-up that would help.',
+}
+
+/** What only screen readers say. */
+export const spoken = {
+  sampleCv: 'A sample CV with the evidence for each score marked',
+  score: (score: number) => `Score ${score}%`,
+  stops: 'Solutions on this page',
+  specialists: 'More solutions',
 }

@@ -23,7 +23,7 @@ export default function SolutionsPage() {
       />
       <Stops />
       <RecruiterFeature />
-      <section className={styles.specialists} aria-label="More solutions">
+      <section className={styles.specialists} aria-label={copy.spoken.specialists}>
         <div className={`${styles.grid} container`}>
           {copy.specialists.map((specialist) => (
             <SpecialistCard key={specialist.id} specialist={specialist} />

@@ -1,10 +1,10 @@
-import { recruiter, specialists } from './solutions.copy.ts'
+import { recruiter, specialists, spoken } from './solutions.copy.ts'
 import * as styles from './stops.module.css'
 
 /** The page's contents, as stops on the line that the hero stands on. */
 export function Stops() {
   return (
-    <nav className={styles.stops} aria-label="Solutions on this page">
+    <nav className={styles.stops} aria-label={spoken.stops}>
       <ul className={`${styles.list} container`}>
         {[recruiter, ...specialists].map(({ id, name }) => (
           <li key={id} className={styles.stop}>
