@@ -29,9 +29,9 @@ export function runAlone(remote: { name: string; pages: Page[] }, loaders: Recor
       <main id="main">
         <Suspense>
           {Content ? (
-            <Revealed>
+            <Arrived>
               <Content />
-            </Revealed>
+            </Arrived>
           ) : (
             <NotHere path={path} />
           )}
@@ -55,8 +55,12 @@ function Bar({ remote }: { remote: { name: string; pages: Page[] } }) {
   )
 }
 
-function Revealed({ children }: { children: ReactNode }) {
-  useEffect(() => watchReveals(document.body), [])
+/** What the browser and the shell do when a page is there: go to the anchor in the address, watch its blocks. */
+function Arrived({ children }: { children: ReactNode }) {
+  useEffect(() => {
+    if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView()
+    return watchReveals(document.body)
+  }, [])
   return children
 }
 

@@ -29,7 +29,7 @@ export function Hero() {
       </div>
       <ul className={`${styles.benefits} container`}>
         {hero.benefits.map(({ title, text }) => (
-          <li key={title} className={styles.benefit}>
+          <li key={title} className={styles.benefit} data-reveal>
             <h2 className={styles.benefitTitle}>{title}</h2>
             <p>{text}</p>
           </li>
