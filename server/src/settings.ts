@@ -1,7 +1,7 @@
 // What the operator sets by environment variables. The table of all of them stands in the README.
 import fs from 'node:fs'
 import path from 'node:path'
-import type { SiteConfig } from '@site/shared/site-config'
+import type { SiteConfig, VoiceConfig } from '@site/shared/site-config'
 
 export interface Settings {
   port: number
@@ -9,6 +9,19 @@ export interface Settings {
   /** Folder for releases, compositions and enquiries. */
   dataFolder: string
   site: SiteConfig
+  /** What only the server may know, when calls go through it. */
+  voiceProxy?: VoiceProxy
+}
+
+/** Calls that go through POST /api/voice/call/web, so that the key stays here. */
+export interface VoiceProxy {
+  /** The provider's, as in https://api.vapi.ai */
+  apiUrl: string
+  key: string
+  assistantId: string
+  callsPerVisitor: number
+  /** Of all visitors together. */
+  callsPerDay: number
 }
 
 export const projectRoot = path.resolve(import.meta.dirname, '../..')
@@ -25,13 +38,50 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const url = env.SITE_URL || `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   if (!URL.parse(url)?.protocol.startsWith('http'))
     throw new Error(`SITE_URL is '${url}': it should be a full address such as https://www.example.com.`)
+  const { voice, voiceProxy } = readVoice(env)
   const dataFolder = path.resolve(projectRoot, env.SITE_DATA || 'data')
   return {
     port,
     host,
     dataFolder,
-    site: { ...readSite(env.SITE_CONFIG || path.join(projectRoot, 'shared/site.json')), url: url.replace(/\/+$/, '') },
+    site: {
+      ...readSite(env.SITE_CONFIG || path.join(projectRoot, 'shared/site.json')),
+      url: url.replace(/\/+$/, ''),
+      ...(voice && { voice }),
+    },
+    ...(voiceProxy && { voiceProxy }),
   }
+}
+
+/** A provider's key, or a stand-in where nobody is served in earnest, or no demo. */
+function readVoice(env: NodeJS.ProcessEnv): { voice?: VoiceConfig; voiceProxy?: VoiceProxy } {
+  const [publicKey, assistantId] = [env.VAPI_PUBLIC_KEY, env.VAPI_ASSISTANT_ID]
+  if (!publicKey && !assistantId) {
+    const isServed = env.NODE_ENV === 'production'
+    const path = '/voice-stand-in'
+    return isServed
+      ? {}
+      : { voice: { apiUrl: path, publicKey: 'stand-in', assistantId: 'stand-in', callMachineProxy: path, isStandIn: true } }
+  }
+  if (!publicKey || !assistantId)
+    throw new Error(`${publicKey ? 'VAPI_ASSISTANT_ID' : 'VAPI_PUBLIC_KEY'} is missing: the voice demo needs both, or neither.`)
+  const apiUrl = (env.VAPI_BASE_URL || 'https://api.vapi.ai').replace(/\/+$/, '')
+  if (!URL.parse(apiUrl)?.protocol.startsWith('http'))
+    throw new Error(`VAPI_BASE_URL is '${env.VAPI_BASE_URL}': it should be a full address such as https://api.vapi.ai.`)
+  if (env.VOICE_PROXY !== '1') return { voice: { apiUrl, publicKey, assistantId } }
+  const callsPerVisitor = readCount('VOICE_CALLS_PER_VISITOR', env.VOICE_CALLS_PER_VISITOR, 5)
+  const callsPerDay = readCount('VOICE_CALLS_PER_DAY', env.VOICE_CALLS_PER_DAY, 200)
+  return {
+    // The SDK insists on a key and an assistant; the server puts its own in their place.
+    voice: { apiUrl: '/api/voice', publicKey: 'proxy', assistantId: 'proxy' },
+    voiceProxy: { apiUrl, key: publicKey, assistantId, callsPerVisitor, callsPerDay },
+  }
+}
+
+function readCount(name: string, given: string | undefined, fallback: number): number {
+  const count = given ? Number(given) : fallback
+  if (!Number.isInteger(count) || count < 1) throw new Error(`${name} is '${given}': it should be a whole number above 0.`)
+  return count
 }
 
 function readSite(file: string): Omit<SiteConfig, 'url'> {

@@ -19,6 +19,21 @@ export interface SiteConfig {
   bookingUrl: string
   social: { x: string; linkedin: string; instagram: string }
   copyrightYear: number
+  /** How the demo reaches the voice provider, from the server's environment. None: the demo is away. */
+  voice?: VoiceConfig
+}
+
+/** Addresses are absolute, or seen from the site ('/voice-stand-in'). */
+export interface VoiceConfig {
+  /** POST <apiUrl>/call/web makes a call. */
+  apiUrl: string
+  /** May be read by everybody: it can start calls, nothing else. */
+  publicKey: string
+  assistantId: string
+  /** Fetches Daily's call machine through <callMachineProxy>/c.daily.co/… instead of from its own host. */
+  callMachineProxy?: string
+  /** A stand-in for the provider, for development and tests: the card says so. */
+  isStandIn?: boolean
 }
 
 let provided: SiteConfig | undefined
