@@ -74,8 +74,11 @@ export function defineShell({ dir }) {
   }
 }
 
-/** A remote: one federation expose a page. `pages` is its contract, see shared/src/contract.ts. */
-export function defineRemote({ name, dir, pages }) {
+/**
+ * A remote: one federation expose a page. `pages` is its contract, see shared/src/contract.ts. `scripts` are files that
+ * stand on their own beside it, by name: for frames and workers, which have no share in the page's modules.
+ */
+export function defineRemote({ name, dir, pages, scripts = {} }) {
   return (env, argv) => {
     const build = describeBuild(env, argv)
     const files = Object.fromEntries(pages.map((page) => [exposeName(page), `./${path.posix.join('src', page.component)}`]))
@@ -102,9 +105,14 @@ export function defineRemote({ name, dir, pages }) {
         new rspack.HtmlRspackPlugin({ template: path.join(root, 'shared/alone/alone.html'), chunks: ['alone'] }),
       )
       browser.devServer.setupMiddlewares = (middlewares) => [servePages(pages), ...middlewares]
-      return browser
+      return [browser, ...standaloneConfigs({ name, dir, build, scripts })]
     }
-    return [browser, prerenderConfig({ name, dir, build, entry: files })].map(intoRelease({ name, dir, build, pages }))
+    const release = [
+      browser,
+      prerenderConfig({ name, dir, build, entry: files }),
+      ...standaloneConfigs({ name, dir, build, scripts }),
+    ]
+    return release.map(intoRelease({ name, dir, build, pages }))
   }
 }
 
@@ -229,6 +237,24 @@ function browserConfig({ name, dir, build }) {
     plugins: build.serve ? [new ReactRefreshRspackPlugin({ library: 'site', exclude: [/node_modules/, /shared\/build/] })] : [],
     devServer: devServer(devPorts[name]),
   }
+}
+
+/** Named without a hash, so that the page can name them: the address of a release has its version. */
+function standaloneConfigs({ name, dir, build, scripts }) {
+  if (Object.keys(scripts).length === 0) return []
+  const { output, ...config } = browserConfig({ name, dir, build })
+  return [
+    {
+      ...config,
+      name: `${name}:scripts`,
+      dependencies: [`${name}:browser`],
+      entry: scripts,
+      module: rules({ build, refresh: false, exportsOnly: false }),
+      output: { ...output, filename: '[name].js', clean: false },
+      plugins: [],
+      devServer: undefined,
+    },
+  ]
 }
 
 /** The same code as plain modules for Node: whoever renders brings React and the singletons. */

@@ -39,7 +39,11 @@ export async function readAnswers(
   for (const file of files) table.set(`/${file}`, await readAnswer(path.join(folder, file), 200, fileHeaders(contentType(file))))
   let notFound: Answer | undefined
   for (const document of documents) {
-    const answer = await readAnswer(path.join(folder, document.file), document.path ? 200 : 404, pageHeaders(document.styleHash))
+    const answer = await readAnswer(
+      path.join(folder, document.file),
+      document.path ? 200 : 404,
+      pageHeaders(document.styleHash, composition.site.voice),
+    )
     if (document.path) table.set(document.path, answer)
     else notFound = answer
   }

@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http'
+import type { VoiceConfig } from '@site/shared/site-config'
 
 /** On every answer. The microphone is allowed site-wide: a permission belongs to the first document of a tab. */
 export const siteHeaders: OutgoingHttpHeaders = {
@@ -25,21 +26,37 @@ export function storedHeaders(contentType: string): OutgoingHttpHeaders {
   }
 }
 
-/** @param styleHash of the page's one inline style sheet, as in 'sha256-…'. */
-export function pageHeaders(styleHash: string): OutgoingHttpHeaders {
+/** Where the call machine of a call comes from, and what it talks to (docs.daily.co, content security policy). */
+const dailyHosts = ['*.daily.co', '*.dailywebrtc.com', '*.dailywebrtc.net']
+
+/** What the voice demo needs beyond the site itself: nothing for the stand-in, which is a part of the site. */
+function voiceSources(voice: VoiceConfig | undefined): { script: string; connect: string; worker: string } {
+  if (!voice || voice.isStandIn) return { script: '', connect: '', worker: '' }
+  const api = URL.canParse(voice.apiUrl) ? ` ${new URL(voice.apiUrl).origin}` : ''
+  const connect = [...dailyHosts, '*.pluot.blue'].map((host) => ` https://${host} wss://${host}`).join('')
+  return { script: dailyHosts.map((host) => ` https://${host}`).join(''), connect: api + connect, worker: ' blob:' }
+}
+
+/**
+ * @param styleHash of the page's one inline style sheet, as in 'sha256-…'.
+ * @param voice the provider of the demo. The policy is that of every page: it belongs to the first document of a tab, and
+ *   the demo may be entered without another one.
+ */
+export function pageHeaders(styleHash: string, voice?: VoiceConfig): OutgoingHttpHeaders {
+  const { script, connect, worker } = voiceSources(voice)
   return {
     ...siteHeaders,
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-cache',
     'Content-Security-Policy': [
       "default-src 'none'",
-      "script-src 'self'",
+      `script-src 'self'${script}`,
       `style-src 'self' '${styleHash}'`,
-      "connect-src 'self'",
+      `connect-src 'self'${connect}`,
       "img-src 'self' data:",
       "font-src 'self'",
       "media-src 'self' blob:",
-      "worker-src 'self'",
+      `worker-src 'self'${worker}`,
       "manifest-src 'self'",
       "object-src 'none'",
       "base-uri 'none'",

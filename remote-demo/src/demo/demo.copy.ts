@@ -11,7 +11,32 @@ export const voice = {
     label: 'Tap to Talk',
     status: 'Your browser will ask to use your microphone.',
   },
-  notConnected: 'The live demo isn’t connected yet. Book a consultation and we’ll let you hear it.',
+  connecting: {
+    heading: 'Calling the AI Recruiter',
+    kicker: 'CONNECTING',
+    label: 'Please wait',
+    status: 'Setting up your call.',
+    stop: 'Cancel',
+  },
+  live: {
+    heading: 'Live AI Recruiter',
+    kicker: 'LIVE NOW',
+    label: 'Speaking...',
+    status: 'Listening to you...',
+    turns: { speaking: 'AI is speaking...', listening: 'Listening to you...' },
+    stop: 'End Interview',
+  },
+  problems: {
+    'microphone-blocked': 'Your browser keeps the microphone from us. Allow it beside the address, then tap again.',
+    'microphone-missing': 'We can’t find a microphone. Connect one, then tap again.',
+    'microphone-busy': 'Another program holds your microphone. Close it there, then tap again.',
+    busy: 'Every line is taken right now. Try again in a few minutes, or book a consultation.',
+    network: 'The connection was lost. Check your network, then tap again.',
+    provider: 'The voice service can’t take the call right now. Tap again later, or book a consultation.',
+    slow: 'Setting up the call took too long. Tap to try again, or book a consultation.',
+  },
+  away: 'The live demo is away at the moment. Book a consultation and we’ll let you hear it.',
+  standIn: 'A stand-in speaks here: no voice provider is set up.',
 }
 
 interface Capability {

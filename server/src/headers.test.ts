@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { pageHeaders } from './headers.ts'
+
+const policyFor = (voice?: Parameters<typeof pageHeaders>[1]) => {
+  const directives = String(pageHeaders('sha256-x', voice)['Content-Security-Policy']).split('; ')
+  return Object.fromEntries(directives.map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1)]))
+}
+const real = { apiUrl: 'https://api.vapi.ai', publicKey: 'key', assistantId: 'id' }
+
+test('without a provider, scripts come from the site and nowhere else', () => {
+  expect(policyFor()['script-src']).toEqual(["'self'"])
+  expect(policyFor()['connect-src']).toEqual(["'self'"])
+})
+
+test('the stand-in is a part of the site and needs nothing more', () => {
+  expect(policyFor({ ...real, apiUrl: '/voice-stand-in', isStandIn: true })).toEqual(policyFor())
+})
+
+test('a provider gets its own hosts, and no page gets unsafe-anything', () => {
+  const policy = policyFor(real)
+  expect(policy['script-src']).toContain('https://*.daily.co')
+  expect(policy['connect-src']).toContain('https://api.vapi.ai')
+  expect(policy['connect-src']).toContain('wss://*.dailywebrtc.com')
+  expect(JSON.stringify(policy)).not.toContain('unsafe')
+})
+
+test('calls that go through the site do not need the provider’s address in the browser', () => {
+  const connect = policyFor({ ...real, apiUrl: '/api/voice' })['connect-src']
+  expect(connect).not.toContain('https://api.vapi.ai')
+  expect(connect).toContain('https://*.daily.co')
+})
+
+test('the microphone is allowed on every page: a permission belongs to the first document of a tab', () => {
+  expect(pageHeaders('sha256-x')['Permissions-Policy']).toContain('microphone=(self)')
+})
