@@ -290,6 +290,6 @@ function devServer(port) {
     allowedHosts: 'all',
     headers: { 'Access-Control-Allow-Origin': '*' },
     client: { overlay: false },
-    proxy: [{ context: ['/api'], target: `http://localhost:${apiPort}` }],
+    proxy: [{ context: ['/api', '/voice-stand-in'], target: `http://localhost:${apiPort}` }],
   }
 }

@@ -23,10 +23,11 @@ export async function startSite(builds: string[]): Promise<RunningSite> {
   const dataFolder = await fs.mkdtemp(path.join(os.tmpdir(), 'site-'))
   const enquiries = openEnquiries(dataFolder)
   const log: RunningSite['log'] = []
-  const { app, activate } = createSiteServer(dataFolder, enquiries, { write: (line) => log.push(JSON.parse(line)) })
+  const settings = readSettings({ SITE_DATA: dataFolder })
+  const { app, activate } = createSiteServer(settings, enquiries, { write: (line) => log.push(JSON.parse(line)) })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-  await publish(dataFolder, builds, readSettings({ SITE_URL: url }).site)
+  await publish(dataFolder, builds, { ...settings.site, url })
   await activate()
   const close = async () => {
     await app.close()

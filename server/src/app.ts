@@ -8,6 +8,9 @@ import type { EnquiryStore } from './enquiries.ts'
 import { failureApi } from './failure-api.ts'
 import { siteHeaders } from './headers.ts'
 import { readLiveComposition } from './publish.ts'
+import type { Settings } from './settings.ts'
+import { voiceApi } from './voice-api.ts'
+import { voiceStandIn } from './voice-stand-in/voice-stand-in.ts'
 
 export interface SiteServer {
   app: FastifyInstance
@@ -15,10 +18,13 @@ export interface SiteServer {
   activate: () => Promise<void>
 }
 
-/** A server for the live composition in `dataFolder`; it answers 503 until `activate` was called. */
-export function createSiteServer(dataFolder: string, enquiries: EnquiryStore, log: LogTarget = process.stdout): SiteServer {
+/** A server for the live composition in the data folder; it answers 503 until `activate` was called. */
+export function createSiteServer(settings: Settings, enquiries: EnquiryStore, log?: LogTarget): SiteServer {
+  const { dataFolder } = settings
   let answers: Answers | undefined
-  const app = createApi(enquiries, log, (request, response) => (answers ? serve(answers, dataFolder, request, response) : false))
+  const app = createApi(settings, enquiries, log, (request, response) =>
+    answers ? serve(answers, dataFolder, request, response) : false,
+  )
   app.setNotFoundHandler((request, reply) => {
     if (answers && isForPages(request.method, request.url)) {
       reply.hijack()
@@ -42,6 +48,7 @@ export interface LogTarget {
  * @param serve answers a request itself and returns true, or leaves it to the routes.
  */
 export function createApi(
+  { site, voiceProxy }: Settings,
   enquiries: EnquiryStore,
   log: LogTarget = process.stdout,
   serve: (request: IncomingMessage, response: ServerResponse) => boolean = () => false,
@@ -70,6 +77,8 @@ export function createApi(
   })
   contactApi(app, enquiries)
   failureApi(app)
+  voiceApi(app, voiceProxy)
+  if (site.voice?.isStandIn) voiceStandIn(app)
   return app
 }
 

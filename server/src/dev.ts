@@ -9,9 +9,11 @@ import { projectRoot, readSettings } from './settings.ts'
 
 const firstPort = Number(process.env.SITE_DEV_PORT ?? 3000)
 const startedAt = performance.now()
-const { dataFolder } = readSettings()
-const enquiries = openEnquiries(dataFolder)
-const api = createApi(enquiries)
+const settings = readSettings()
+const enquiries = openEnquiries(settings.dataFolder)
+const api = createApi(settings, enquiries)
+// Published pages have it in their HTML.
+api.get('/api/site-config', () => settings.site)
 await api.listen({ port: firstPort + 5, host: 'localhost' })
 const folders = process.argv.length > 2 ? process.argv.slice(2) : bundleFolders
 const addressOf = (folder: string) => `http://localhost:${firstPort + bundleFolders.indexOf(folder)}`

@@ -3,12 +3,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
 import { createApi } from './app.ts'
 import { openEnquiries } from './enquiries.ts'
+import { readSettings } from './settings.ts'
 import { temporaryFolder } from './tiny-release.ts'
 
 const enquiry = { name: 'Helen Marsh', company: 'Northgate Talent', email: 'helen@northgate.example', consent: true as const }
 const folder = await temporaryFolder()
 const store = openEnquiries(folder.path)
-const api = createApi(store, { write: () => {} })
+const api = createApi(readSettings({ NODE_ENV: 'production' }), store, { write: () => {} })
 const database = new DatabaseSync(path.join(folder.path, 'enquiries.sqlite'), { readOnly: true })
 
 afterAll(async () => {

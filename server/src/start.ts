@@ -12,7 +12,7 @@ try {
   const id = await publish(settings.dataFolder, builds, settings.site)
   console.log(`composition ${id}: published in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
   const enquiries = openEnquiries(settings.dataFolder)
-  const { app, activate } = createSiteServer(settings.dataFolder, enquiries)
+  const { app, activate } = createSiteServer(settings, enquiries)
   await activate()
   await app.listen({ port: settings.port, host: settings.host })
   console.log(`\nThe site is ready: ${settings.site.url}\n`)

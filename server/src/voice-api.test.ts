@@ -2,6 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createApi } from './app.ts'
+import { readSettings } from './settings.ts'
 import { voiceApi } from './voice-api.ts'
 
 interface Received {
@@ -47,11 +48,12 @@ beforeEach(() => {
 })
 
 const proxy = { apiUrl, key: 'key-that-stays-here', assistantId: 'assistant-1', callsPerVisitor: 2, callsPerDay: 3 }
+const settings = readSettings({ NODE_ENV: 'production' })
 const enquiries = { add: () => '', close: () => {} }
 
 /** Starts calls as the SDK does, on a server of its own. */
 function visit(given: Partial<typeof proxy> = {}, timing: { now?: () => number; patience?: number } = {}) {
-  const app = createApi(enquiries, { write: (line) => (log += line) })
+  const app = createApi(settings, enquiries, { write: (line) => (log += line) })
   voiceApi(app, { ...proxy, ...given }, timing)
   return (
     request: { ip?: string; headers?: Record<string, string>; payload?: string | object } = {},
@@ -231,7 +233,7 @@ test('a body of more than 16 kB is refused, in the form that the SDK reads', asy
 })
 
 test('without a proxy there is nothing at the address', async () => {
-  const app = createApi(enquiries, { write: () => {} })
+  const app = createApi(settings, enquiries, { write: () => {} })
   voiceApi(app, undefined)
   expect((await app.inject({ method: 'POST', url: '/api/voice/call/web', payload: {} })).statusCode).toBe(404)
 })

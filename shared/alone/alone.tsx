@@ -3,19 +3,19 @@
 // The styles come first, because they declare the order of the cascade layers.
 import '@site/shared/styles/site.css'
 import { canonicalPath, type Page } from '@site/shared/contract'
+import { fetchSiteConfig } from '@site/shared/dev-site-config'
 import { watchReveals } from '@site/shared/reveal'
 import { provideSiteConfig } from '@site/shared/site-config'
 import { ToastRegion } from '@site/shared/ui/toast-region'
 import { type ComponentType, lazy, type ReactNode, StrictMode, Suspense, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
-import site from '../site.json' with { type: 'json' }
 import * as styles from './alone.module.css'
 
 type Load = () => Promise<{ default: ComponentType }>
 
 /** @param loaders the page's module by path. */
-export function runAlone(remote: { name: string; pages: Page[] }, loaders: Record<string, Load>): void {
-  provideSiteConfig({ ...site, url: location.origin })
+export async function runAlone(remote: { name: string; pages: Page[] }, loaders: Record<string, Load>): Promise<void> {
+  provideSiteConfig(await fetchSiteConfig())
   const path = canonicalPath(location.pathname)
   const page = remote.pages.find((candidate) => candidate.path === path)
   const load = loaders[path]

@@ -1,7 +1,7 @@
 // Development only: the composition is put together in the browser, from what the remotes' own dev servers say.
 import type { Composition, CompositionPage } from '@site/shared/composition'
 import { exposeName, type Page } from '@site/shared/contract'
-import config from '@site/shared/site.json' with { type: 'json' }
+import { fetchSiteConfig } from '@site/shared/dev-site-config'
 import { startSite } from './start.tsx'
 
 /** Name to address, from rspack.base.js. */
@@ -12,7 +12,7 @@ const bundles = Object.entries(DEV_REMOTES).map(([name, base]) => [
   name,
   { version: 'development', base, entry: 'remoteEntry.js' },
 ])
-const site = { ...config, url: location.origin }
+const site = await fetchSiteConfig()
 startSite({ id: 'development', site, bundles: Object.fromEntries(bundles), pages: pages.flat() } satisfies Composition)
 
 async function pagesOf(remote: string, base: string): Promise<CompositionPage[]> {
