@@ -7,11 +7,12 @@ export function findChromium(): string | undefined {
   return candidates.find((file) => fs.existsSync(file))
 }
 
-/** No sandbox: containers and CI run as root. No background networking: tests talk to this machine only. */
+/** The microphone is a device that beeps. No sandbox: containers and CI run as root. No background networking: tests talk to this machine only. */
 export const chromiumArguments = [
   '--no-sandbox',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
+  '--use-fake-device-for-media-stream',
 ]

@@ -1,26 +1,6 @@
 // What the specification (sections 2 and 9, with the offer of section 1) says about the nine pages of remote-marketing.
 
-/** Words of the specification, found whatever their case and typography; a pattern where it leaves the wording open. */
-export type Words = string | RegExp
-
-export interface Facts {
-  /** Words that have to be on screen. */
-  texts?: Words[]
-  /** What has to be on screen, in words, and where it is. */
-  shows?: Record<string, string>
-  /** Percentages drawn as a picture, on screen and in the picture's name. */
-  scores?: string[]
-  /** Addresses by the name of their link. */
-  links?: Record<string, string>
-  /** How the link to the scheduling page is worded here. */
-  consultation?: 'Book a Consultation' | 'Speak to a Specialist'
-  /** Lists with exactly these items in this order. */
-  lists?: Item[][]
-}
-
-export interface Item extends Facts {
-  name: Words
-}
+import type { Facts, Item, Words } from './expect-facts.ts'
 
 export interface PageFacts extends Facts {
   path: string

@@ -1,8 +1,9 @@
 // The specification as a checklist for the pages of remote-marketing: composed, without scripts, and in isolation.
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { readSettings } from 'server/settings'
 import { type DevSite, startDevSite } from './dev-site.ts'
-import { anchors, type Facts, type Item, pages, questions, type Words } from './marketing-facts.ts'
+import { expectConsultation, expectFacts, readable } from './expect-facts.ts'
+import { anchors, pages, questions } from './marketing-facts.ts'
 import { test as base, expect, hydrated, openHydrated } from './site.ts'
 
 const { brand, bookingUrl } = readSettings({}).site
@@ -138,13 +139,26 @@ for (const place of places) {
       })
     })
 
-    test('whatever starts below the screen waits hidden, and nothing on screen ever does', async ({ page }) => {
-      await page.addInitScript(recordHiddenOnScreen)
+    test('what is on screen when the page arrives never hides, not even a block of which only its top is', async ({ page }) => {
+      const first = page.locator('[data-reveal]').first()
+      await page.emulateMedia({ reducedMotion: 'reduce' })
       await open(page, '/')
-      const headings = page.locator('main :is(h2, h3, h4)')
-      await expect.soft.poll(() => headings.evaluateAll(shownBelowScreen), 'shown below the screen').toEqual([])
-      const recorded = () => (window as unknown as { hiddenOnScreen: string[] }).hiddenOnScreen
-      expect(await page.evaluate(recorded), 'hidden on screen').toEqual([])
+      const top = (await first.boundingBox())?.y ?? 0
+      await page.emulateMedia({ reducedMotion: 'no-preference' })
+      await page.setViewportSize({ width: 1440, height: Math.round(top + 30) })
+      await page.addInitScript(recordFadedOnScreen)
+      await open(page, '/')
+      await expect(first).toBeInViewport()
+      await expect(page.locator('[data-reveal]').last()).toHaveCSS('opacity', '0')
+      const recorded = () => (window as unknown as { fadedOnScreen: string[] }).fadedOnScreen
+      expect(await page.evaluate(recorded)).toEqual([])
+    })
+
+    test('whatever follows the hero waits hidden below the screen', async ({ page }) => {
+      await open(page, '/')
+      const headings = page.locator('main section:not(:has(h1)) :is(h2, h3, h4)')
+      await expect(headings).not.toHaveCount(0)
+      await expect.poll(() => headings.evaluateAll(shownBelowScreen)).toEqual([])
     })
 
     test('blocks below the screen fade in when a tenth of them is 50 px above its bottom', async ({ page }) => {
@@ -172,7 +186,7 @@ test('on a walk through the pages each starts at its top, with its own title and
   for (const [index, { path, title }] of pages.entries()) {
     await hydrated(page, path)
     expect(await page.evaluate(() => scrollY)).toBe(0)
-    expect.soft(await page.evaluate(scrollThrough), path).toEqual([])
+    expect.soft(await page.evaluate(scrollThrough), `shifts on ${path}`).toEqual([])
     await expect(page).toHaveTitle(title)
     seen.add(await page.title())
     seen.add(await page.locator('meta[name="description"]').getAttribute('content'))
@@ -181,52 +195,6 @@ test('on a walk through the pages each starts at its top, with its own title and
   }
   expect(seen.size).toBe(2 * pages.length)
 })
-
-async function expectFacts(scope: Locator, facts: Facts): Promise<void> {
-  for (const words of facts.texts ?? []) await expect.soft(readable(scope, words).first(), `${words}`).toBeVisible()
-  for (const [what, selector] of Object.entries(facts.shows ?? {})) {
-    await expect.soft(scope.locator(selector).filter({ hasText: /\S/ }).first(), what).toBeVisible()
-  }
-  for (const score of facts.scores ?? []) {
-    await expect.soft(scope.getByRole('img', { name: score }), `${score}, in a picture's name`).toHaveText(score)
-    await expect.soft(scope.getByText(score).first(), score).toBeVisible()
-  }
-  for (const [name, href] of Object.entries(facts.links ?? {})) {
-    await expect.soft(scope.getByRole('link', { name, exact: true }), name).toHaveAttribute('href', href)
-  }
-  if (facts.consultation) await expect.soft(scope.getByRole('link', { name: facts.consultation }).first()).toBeVisible()
-  for (const items of facts.lists ?? []) await expectList(scope, items)
-}
-
-async function expectList(scope: Locator, items: Item[]): Promise<void> {
-  // A list is known by its first item, in front of which its number may stand.
-  const first = scope.page().getByText(new RegExp(`^\\d?${pattern(items[0]?.name ?? '').source}$`, 'i'))
-  const entries = scope.locator('ol, ul').filter({ has: first }).last().locator('> li')
-  await expect.soft(entries, `the list that starts with ${items[0]?.name}`).toHaveCount(items.length)
-  for (const [index, item] of items.entries()) {
-    await expect.soft(readable(entries.nth(index), item.name).first(), `${item.name}, at ${index + 1}`).toBeVisible()
-    await expectFacts(entries.nth(index), item)
-  }
-}
-
-async function expectConsultation(link: Locator): Promise<void> {
-  await expect.soft(link).toHaveAttribute('href', bookingUrl)
-  await expect.soft(link).toHaveAttribute('target', '_blank')
-  await expect.soft(link).toHaveAttribute('rel', /noopener|noreferrer/)
-  await expect.soft(link).toHaveAccessibleName(/^(Book a Consultation|Speak to a Specialist).*new tab/)
-}
-
-/** Elements with these words, on screen and for screen readers. */
-function readable(scope: Locator, words: Words): Locator {
-  const forAll = scope.page().locator(':not([aria-hidden="true"], [aria-hidden="true"] *)')
-  return scope.getByText(pattern(words)).and(forAll).filter({ visible: true })
-}
-
-function pattern(words: Words): RegExp {
-  if (words instanceof RegExp) return words
-  const escaped = words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return new RegExp(escaped.replaceAll('-', '[-–]').replaceAll("'", "['’]"), 'i')
-}
 
 // From here on what runs in the page.
 
@@ -247,14 +215,14 @@ function shownBelowScreen(elements: Element[]): (string | null)[] {
 }
 
 /** Looks at every frame. */
-function recordHiddenOnScreen(): void {
-  const hiddenOnScreen: (string | null)[] = []
-  Object.assign(window, { hiddenOnScreen })
+function recordFadedOnScreen(): void {
+  const fadedOnScreen: string[] = []
+  Object.assign(window, { fadedOnScreen })
   const look = () => {
     for (const element of document.querySelectorAll('main *')) {
       const { top, bottom } = element.getBoundingClientRect()
-      const isHidden = element.checkVisibility() && !element.checkVisibility({ opacityProperty: true })
-      if (isHidden && element.textContent && top < innerHeight && bottom > 0) hiddenOnScreen.push(element.textContent)
+      const isFaded = Number(getComputedStyle(element).opacity) < 1
+      if (isFaded && element.textContent && top < innerHeight && bottom > 0) fadedOnScreen.push(element.textContent)
     }
     requestAnimationFrame(look)
   }

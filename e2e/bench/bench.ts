@@ -2,6 +2,7 @@
 const benches: Record<string, string> = {
   pages: 'bytes, requests, paint and hydration of every address beside one bundle without federation [--runs 5] [addresses]',
   lighthouse: 'four scores of every address, by the median of its runs, and what cost a point [--runs 3] [addresses]',
+  'voice-faults': 'every way in which a call can go wrong, and the call after it [names]',
   dev: 'time until npm run dev is ready, and from an edit to the screen [--runs 5]',
 }
 
@@ -13,7 +14,7 @@ if (name in benches) {
 } else {
   console.error(
     `npm run bench -- <name>, one of:\n${Object.entries(benches)
-      .map(([key, text]) => `  ${key.padEnd(12)}${text}`)
+      .map(([key, text]) => `  ${key.padEnd(14)}${text}`)
       .join('\n')}`,
   )
   process.exitCode = 1

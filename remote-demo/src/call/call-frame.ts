@@ -9,12 +9,18 @@ declare const __webpack_public_path__: string
 /** Built beside the page, see rspack.config.js: 80 kB that only a visitor who wants to talk downloads. */
 const frameScript = () => new URL(`${__webpack_public_path__}call-frame.js`, location.href).href
 
+let isPrefetched = false
+
 /** Fetches the SDK ahead of the tap: into the browser's cache, nothing runs. */
 export function prefetchFrameScript(): void {
+  if (isPrefetched) return
+  isPrefetched = true
   // Whoever needs it asks again and says what goes wrong.
   fetch(frameScript(), { priority: 'low' })
     .then((response) => response.blob())
-    .catch(() => {})
+    .catch(() => {
+      isPrefetched = false
+    })
 }
 
 export function openCallFrame(voice: VoiceConfig): CallFrame {
@@ -30,6 +36,7 @@ export function openCallFrame(voice: VoiceConfig): CallFrame {
   page.write('<!doctype html><title>Call</title>')
   page.close()
   let call: ReturnType<StartVoiceCall> | undefined
+  const microphone = watchMicrophone(inside.navigator.mediaDevices)
   return {
     askMicrophone: async () => {
       const stream = await inside.navigator.mediaDevices.getUserMedia({ audio: true })
@@ -44,9 +51,33 @@ export function openCallFrame(voice: VoiceConfig): CallFrame {
         page.head.append(script)
       }),
     start: (tell) => {
-      call = inside.startVoiceCall?.(voice, tell)
+      if (!inside.startVoiceCall) throw new Error(`${frameScript()} is not the script of a call.`)
+      call = inside.startVoiceCall(voice, tell)
     },
-    stop: () => call?.stop(),
+    stop: () => {
+      microphone.switchOff()
+      call?.stop()
+    },
     remove: () => frame.remove(),
   }
+}
+
+/** The provider's good-bye takes a moment; the microphone is off before, whoever in the frame has asked for it. */
+function watchMicrophone(devices: MediaDevices | undefined): { switchOff: () => void } {
+  const streams: MediaStream[] = []
+  let isOff = false
+  const switchOff = () => {
+    isOff = true
+    for (const track of streams.flatMap((stream) => stream.getTracks())) track.stop()
+  }
+  if (devices) {
+    const ask = devices.getUserMedia.bind(devices)
+    devices.getUserMedia = async (constraints) => {
+      const stream = await ask(constraints)
+      streams.push(stream)
+      if (isOff) switchOff()
+      return stream
+    }
+  }
+  return { switchOff }
 }

@@ -7,8 +7,8 @@ import { isHangUp, isHarmless, problemOfCamera, problemOfSdk, type SdkError } fr
 
 export type StartVoiceCall = (voice: VoiceConfig, tell: (event: CallEvent) => void) => { stop: () => void }
 
-// The package is CommonJS: a module's default import is all of its exports.
-const Vapi = vapi.default
+// The package is CommonJS: Node's rules and TypeScript's say that its default import is all of its exports, bundlers differ.
+const Vapi = vapi.default ?? (vapi as unknown as typeof vapi.default)
 
 /** What the provider says of loudness, as a part of 1 (the SDK does the same for the other side). */
 const loudest = 0.15

@@ -1,20 +1,22 @@
 import { siteConfig } from '@site/shared/site-config'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { openCallFrame } from './call-frame.ts'
 import { type CallState, createVoiceCall, type VoiceCall } from './voice-call.ts'
 
 const idle: CallState = { phase: 'idle' }
 
-/** The call of this card. It ends when the card or the page goes away. */
+/** One for all cards that come and go: a new card must not start a call while the last one's is still leaving. */
+const call = createVoiceCall(openFrame, log)
+
+/** The call, which ends when the card or the page goes away. */
 export function useVoiceCall(): [CallState, VoiceCall] {
-  const [call] = useState(() => createVoiceCall(openFrame, log))
   useEffect(() => {
     addEventListener('pagehide', call.abandon)
     return () => {
       removeEventListener('pagehide', call.abandon)
       call.stop()
     }
-  }, [call])
+  }, [])
   return [useSyncExternalStore(call.subscribe, call.state, () => idle), call]
 }
 

@@ -126,6 +126,17 @@ test('an SDK that can not be loaded is a network problem', async () => {
   expect(frame.done.at(-1)).toBe('remove')
 })
 
+test('an SDK that breaks as it starts is told at once', async () => {
+  const frame = fakeFrame()
+  frame.frame.start = () => {
+    throw new Error('no constructor')
+  }
+  const { call } = callWith(frame)
+  call.start()
+  await settled()
+  expect(call.state()).toMatchObject({ phase: 'idle', problem: { kind: 'provider' } })
+})
+
 test('a call that is not live in time is given up', async () => {
   const frame = fakeFrame()
   const { call } = callWith(frame)
@@ -246,8 +257,13 @@ test('a page that goes away takes its call with it at once', async () => {
   expect(frame.done.slice(3)).toEqual(['stop', 'remove'])
 })
 
-test('to stop what is not under way does nothing', () => {
-  const { call } = callWith()
+test('to stop what is not under way changes nothing but that the last problem is forgotten', async () => {
+  const { call, frame } = await liveCall()
+  frame.tell({ type: 'problem', problem: { kind: 'network', detail: 0 } })
   call.stop()
   expect(call.state()).toEqual({ phase: 'idle' })
+  const changed = vi.fn()
+  call.subscribe(changed)
+  call.stop()
+  expect(changed).not.toHaveBeenCalled()
 })

@@ -30,7 +30,7 @@ export interface VoiceCall {
   onLevel: (listener: (of: 'ai' | 'you', level: number) => void) => () => void
   /** Ignored while a call is under way. */
   start: () => void
-  /** Cancels a call that is being made, ends one that is live. */
+  /** Cancels a call that is being made, ends one that is live, forgets why the last one broke off. */
   stop: () => void
   /** The page goes away: at once, without a good-bye. */
   abandon: () => void
@@ -86,7 +86,11 @@ export function createVoiceCall(openFrame: () => CallFrame, log: (message: strin
     }
     if (mine.isOver) return
     mine.isStarted = true
-    mine.frame.start((event) => hear(mine, event))
+    try {
+      mine.frame.start((event) => hear(mine, event))
+    } catch (error) {
+      fail(mine, 'provider', error)
+    }
   }
 
   function hear(mine: Run, event: CallEvent): void {
@@ -148,6 +152,7 @@ export function createVoiceCall(openFrame: () => CallFrame, log: (message: strin
     start,
     stop: () => {
       if (run) finish(run)
+      else if (state.problem) change({ phase: 'idle' })
     },
     abandon: () => {
       if (run) finish(run)

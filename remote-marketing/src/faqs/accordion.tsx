@@ -3,7 +3,7 @@ import * as styles from './accordion.module.css'
 /** Questions that open one at a time: the browser closes the others, because all share a name. */
 export function Accordion({ questions }: { questions: { question: string; answer: string }[] }) {
   return (
-    <div>
+    <div data-reveal>
       {questions.map(({ question, answer }, index) => (
         <details key={question} className={styles.item} name="faq" open={index === 0}>
           <summary className={styles.summary}>

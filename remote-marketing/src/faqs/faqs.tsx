@@ -21,7 +21,7 @@ export default function FaqsPage() {
       </PageHero>
       <section className={styles.faq} aria-label={copy.spoken.questions}>
         <div className={`${styles.inner} container`}>
-          <aside className={styles.help}>
+          <aside className={styles.help} data-reveal>
             <h2 className={styles.title}>{title}</h2>
             <p>{text}</p>
             <div className={styles.actions}>

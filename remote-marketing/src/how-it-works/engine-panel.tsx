@@ -4,7 +4,7 @@ import { engine } from './how-it-works.copy.ts'
 
 export function EnginePanel() {
   return (
-    <aside className={styles.engine} aria-labelledby="engine-title">
+    <aside className={styles.engine} aria-labelledby="engine-title" data-reveal>
       <h2 className={styles.title} id="engine-title">
         {engine.title}
       </h2>

@@ -32,7 +32,7 @@ export function LegalPage({ title, sections }: { title: string; sections: LegalS
         </nav>
         <div className={styles.body}>
           {sections.map((section, index) => (
-            <section key={section.id} id={section.id}>
+            <section key={section.id} id={section.id} data-reveal>
               <h2>
                 <span className={styles.number}>{index + 1}</span>
                 {section.title}

@@ -5,7 +5,7 @@ import { sampleCv, spoken } from './solutions.copy.ts'
 export function Evidence() {
   const { name, role, linesBelow, claims, score, verdict } = sampleCv
   return (
-    <figure className={styles.evidence} aria-label={spoken.sampleCv}>
+    <figure className={styles.evidence} data-reveal aria-label={spoken.sampleCv}>
       <div className={styles.sheet}>
         <p className={styles.name}>{name}</p>
         <p className={styles.role}>{role}</p>

@@ -2,7 +2,7 @@
 // made up on the spot. The protocol has no documents: it was read off @daily-co/daily-js 0.87.0.
 
 import { holdInterview, say } from './interview.js'
-import { interruptions, microphoneErrorOf, microphoneErrors, refusals } from './machine-faults.js'
+import { interruptions, microphoneCauseOf, microphoneErrors, refusals } from './machine-faults.js'
 import { Microphone, Voice } from './sound.js'
 
 // The script runs once for each call of a page, and the first one makes this.
@@ -106,7 +106,8 @@ export class Call {
   async takeMicrophone(isOn) {
     const { signal } = this.ended
     try {
-      if (microphoneErrors.has(this.fault)) throw new Error('The stand-in was asked to do without a microphone.')
+      const asked = microphoneErrors.get(this.fault)
+      if (asked) throw asked
       const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
       standIn.tracks = [...standIn.tracks.filter((track) => track.readyState === 'live'), ...stream.getTracks()]
       if (signal.aborted) return stopTracks(stream)
@@ -116,7 +117,7 @@ export class Call {
       this.post({ action: 'started-camera' })
     } catch (error) {
       if (signal.aborted) return
-      const cause = microphoneErrorOf(error, this.fault)
+      const cause = microphoneCauseOf(error)
       const isMissing = cause.type === 'not-found'
       this.local.tracks.audio = { state: 'blocked', blocked: isMissing ? { byDeviceMissing: true } : { byPermissions: true } }
       const msg = error instanceof Error ? error.message : String(error)

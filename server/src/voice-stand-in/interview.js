@@ -17,8 +17,8 @@ const audibleLevel = 0.02
 
 /** How long the stand-in waits in silence, and how much of it means that the visitor has finished, in ms. */
 const patience = 4000
-const pause = 900
-const longestAnswer = 20_000
+const pause = 700
+const longestAnswer = 8000
 
 /** @param {Call} call */
 export async function holdInterview(call) {

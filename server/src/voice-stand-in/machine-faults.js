@@ -13,34 +13,28 @@ export const refusals = new Map([
   ['connection-error', { type: 'connection-error', msg: 'Failed to join the meeting.' }],
 ])
 
-const notFound = { type: 'not-found', missingMedia: ['mic'] }
-const inUse = { type: 'mic-in-use' }
-const permissions = { type: 'permissions', blockedBy: 'user', blockedMedia: ['mic'] }
-
-/** @type {Map<string, { type: string }>} What daily-js is told instead of getting a microphone; joining goes on. */
+/** @type {Map<string, DOMException>} As a browser would throw them; joining goes on. */
 export const microphoneErrors = new Map([
-  ['microphone-not-found', notFound],
-  ['microphone-in-use', inUse],
-  ['microphone-permissions', permissions],
+  ['microphone-not-found', new DOMException('Requested device not found', 'NotFoundError')],
+  ['microphone-in-use', new DOMException('Could not start audio source', 'NotReadableError')],
+  ['microphone-permissions', new DOMException('Permission denied', 'NotAllowedError')],
 ])
 
-/** @type {Map<string, { type: string }>} The same for what a browser's getUserMedia throws. */
-const browserErrors = new Map([
-  ['NotFoundError', notFound],
-  ['NotReadableError', inUse],
-  ['NotAllowedError', permissions],
+/** @type {Map<string, { type: string }>} By the name of what getUserMedia throws. */
+const microphoneCauses = new Map([
+  ['NotFoundError', { type: 'not-found', missingMedia: ['mic'] }],
+  ['NotReadableError', { type: 'mic-in-use' }],
+  ['NotAllowedError', { type: 'permissions', blockedBy: 'user', blockedMedia: ['mic'] }],
   ['OverconstrainedError', { type: 'constraints' }],
 ])
 
 /**
+ * What daily-js is told instead of getting a microphone.
  * @param {unknown} error of getUserMedia
- * @param {string} fault
  */
-export function microphoneErrorOf(error, fault) {
-  const asked = microphoneErrors.get(fault)
-  if (asked) return asked
+export function microphoneCauseOf(error) {
   if (!navigator.mediaDevices) return { type: 'undefined-mediadevices' }
-  return browserErrors.get(error instanceof DOMException ? error.name : '') ?? { type: 'unknown' }
+  return microphoneCauses.get(error instanceof DOMException ? error.name : '') ?? { type: 'unknown' }
 }
 
 /** @type {Map<string, (call: Call) => unknown>} A second and a half after the assistant began to listen. */

@@ -13,7 +13,7 @@ const vowels = [
 const formantGains = [1, 0.5, 0.25]
 
 /** Brings the voice to the loudness of the real one: an RMS near 0.13 in a syllable. */
-const voiceGain = 1
+const voiceGain = 2
 
 const secondsPerSyllable = 0.19
 
