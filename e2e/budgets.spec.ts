@@ -23,6 +23,16 @@ for (const address of addresses) {
   })
 }
 
+test('the demo page itself is small until somebody wants to talk', async ({ page }) => {
+  let size = 0
+  page.on('response', async (response) => {
+    if (/expose_demo\.\w+\.js$/.test(response.url())) size = Number(response.headers()['content-length'])
+  })
+  await openHydrated(page, '/demo')
+  expect(size).toBeGreaterThan(0)
+  expect(size).toBeLessThanOrEqual(6 * kB)
+})
+
 for (const address of addresses) {
   test(`the document and the fonts of ${address} stay within their budget`, async ({ page }) => {
     const sizes = new Map<string, number>()

@@ -25,10 +25,10 @@ test.each([
 })
 
 test('the sentence of our own limit is passed on', () => {
-  expect(problemOfSdk(answered(429, { message: 'You have had five calls today.' })).sentence).toBe(
-    'You have had five calls today.',
-  )
-  expect(problemOfSdk(answered(500, { message: 'Stack trace' }))).not.toHaveProperty('sentence')
+  const limit = answered(429, { message: 'You have had five calls today.' })
+  expect(problemOfSdk(limit, true).sentence).toBe('You have had five calls today.')
+  expect(problemOfSdk(limit)).not.toHaveProperty('sentence')
+  expect(problemOfSdk(answered(500, { message: 'Stack trace' }), true)).not.toHaveProperty('sentence')
 })
 
 test('the other side hanging up is no problem', () => {

@@ -31,12 +31,13 @@ export function isHangUp({ error }: SdkError): boolean {
   return error?.error?.type === 'ejected' || /meeting has ended/i.test(String(error?.errorMsg ?? error?.message ?? ''))
 }
 
-export function problemOfSdk(error: SdkError): Problem {
+/** @param isOurServer whether the answer comes from our own server, whose sentences are for visitors. */
+export function problemOfSdk(error: SdkError, isOurServer = false): Problem {
   const { error: outer } = error
   const status = Number(outer?.statusCode ?? outer?.error?.statusCode ?? Number.NaN)
   const text = [outer?.message, outer?.errorMsg, outer?.error?.message, outer?.error?.msg].map(asText).join(' ')
   const kind = kindOf(status, String(outer?.error?.type ?? ''), text)
-  const sentence = status === 429 ? [outer?.message, outer?.error?.message].map(asText).find(Boolean) : undefined
+  const sentence = isOurServer && status === 429 ? [outer?.message, outer?.error?.message].map(asText).find(Boolean) : undefined
   return { kind, ...(sentence && { sentence }), detail: error }
 }
 

@@ -36,6 +36,7 @@ export const voice = {
     slow: 'Setting up the call took too long. Tap to try again, or book a consultation.',
   },
   away: 'The live demo is away at the moment. Book a consultation and we’ll let you hear it.',
+  needsScript: 'The live demo needs JavaScript. Book a consultation and we’ll let you hear it.',
   standIn: 'A stand-in speaks here: no voice provider is set up.',
 }
 

@@ -45,10 +45,11 @@ export function VoiceCard() {
           <span className={styles.label}>{label}</span>
         </button>
       </div>
-      <div className={styles.foot}>
-        {voice ? <Foot state={state} onStop={call.stop} /> : <Away />}
-        {voice?.isStandIn && <p className={styles.standIn}>{copy.standIn}</p>}
-      </div>
+      <div className={styles.foot}>{voice ? <Foot state={state} onStop={call.stop} /> : <Away />}</div>
+      <noscript>
+        <p className={styles.standIn}>{copy.needsScript}</p>
+      </noscript>
+      {voice?.isStandIn && <p className={styles.standIn}>{copy.standIn}</p>}
     </section>
   )
 }
