@@ -1,4 +1,5 @@
 // The voice demo with the real SDK, a real microphone and the stand-in provider.
+import AxeBuilder from '@axe-core/playwright'
 import { startDevSite } from './dev-site.ts'
 import { expect, hydrated, openHydrated, test } from './site.ts'
 import {
@@ -149,6 +150,27 @@ for (const fault of voiceFaults.filter(({ isSlow }) => !isSlow)) {
   }) => {
     await openHydrated(page, '/demo')
     await tryFault(page, site.url, fault)
+  })
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`every state of the card is accessible, in ${colorScheme}`, async ({ page, site }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await openHydrated(page, '/demo')
+    const violations = async () => (await new AxeBuilder({ page }).include('section[data-state]').analyze()).violations
+    await setFault(page, site.url, 'web-call-hangs')
+    await tapButton(page).click()
+    await expectPhase(page, 'connecting')
+    expect(await violations(), 'connecting').toEqual([])
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await setFault(page, site.url, 'web-call-500')
+    await tapButton(page).click()
+    await expect(voiceCard(page).getByRole('alert')).toBeVisible()
+    expect(await violations(), 'a problem').toEqual([])
+    await setFault(page, site.url, null)
+    await tapButton(page).click()
+    await expectPhase(page, 'live')
+    expect(await violations(), 'live').toEqual([])
   })
 }
 

@@ -18,16 +18,26 @@ export interface RunningSite {
   close: () => Promise<void>
 }
 
-/** Publishes built releases and serves them. */
-export async function startSite(builds: string[]): Promise<RunningSite> {
+/** Releases and pictures are named by their content: sites of all workers share them, compressed and drawn once. */
+const store = path.join(os.tmpdir(), 'site-test-store')
+
+/**
+ * Publishes built releases and serves them.
+ * @param isPublic the site knows its own address; else it says that it is at http://localhost:3000, like all others.
+ */
+export async function startSite(builds: string[], { isPublic = false } = {}): Promise<RunningSite> {
   const dataFolder = await fs.mkdtemp(path.join(os.tmpdir(), 'site-'))
+  for (const folder of ['images', 'releases']) {
+    await fs.mkdir(path.join(store, folder), { recursive: true })
+    await fs.symlink(path.join(store, folder), path.join(dataFolder, folder))
+  }
   const enquiries = openEnquiries(dataFolder)
   const log: RunningSite['log'] = []
   const settings = readSettings({ SITE_DATA: dataFolder })
   const { app, activate } = createSiteServer(settings, enquiries, { write: (line) => log.push(JSON.parse(line)) })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-  await publish(dataFolder, builds, { ...settings.site, url })
+  await publish(dataFolder, builds, isPublic ? { ...settings.site, url } : settings.site)
   await activate()
   const close = async () => {
     await app.close()

@@ -20,7 +20,7 @@ interface Report {
 
 export async function run(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({ args, options: { runs: { type: 'string', default: '3' } }, allowPositionals: true })
-  const site = await startSite(await buildStale('production', console.error))
+  const site = await startSite(await buildStale('production', console.error), { isPublic: true })
   console.log(['address'.padEnd(19), ...[...categories, 'FCP', 'LCP', 'TBT', 'CLS'].map((name) => name.padStart(15))].join(''))
   for (const address of positionals.length > 0 ? positionals : addresses) {
     const reports: Report[] = []

@@ -29,6 +29,14 @@ test('a build is stored with compressed copies of what visitors get', async () =
   expect(String(brotliDecompressSync(await fs.readFile(path.join(folder, 'browser/shell.js.br'))))).toBe('start()')
 })
 
+test('two publishers may bring the same release at once', async () => {
+  await using data = await temporaryFolder()
+  const built = await readRelease(await writeBuild(data.path, tinyRelease('shell'), contents))
+  const [first, second] = await Promise.all([addRelease(data.path, built), addRelease(data.path, built)])
+  expect(second).toEqual(first)
+  expect(await fs.readdir(path.join(data.path, 'releases/shell'))).toEqual([built.release.version])
+})
+
 test('a version that is stored already is left as it is', async () => {
   await using data = await temporaryFolder()
   const build = await writeBuild(data.path, tinyRelease('shell'), contents)

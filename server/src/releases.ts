@@ -1,5 +1,5 @@
 // Releases on disk: <data>/releases/<bundle>/<version>/. Written once, never changed.
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { Release } from '@site/shared/release'
@@ -34,8 +34,7 @@ export async function addRelease(dataFolder: string, built: StoredRelease): Prom
   const folder = path.join(dataFolder, 'releases', release.bundle, release.version)
   if (await exists(folder)) return { release, folder }
   const contents = await readContents(built)
-  const incoming = `${folder}.incoming-${process.pid}`
-  await fs.rm(incoming, { recursive: true, force: true })
+  const incoming = `${folder}.incoming-${randomUUID()}`
   for (const [file, bytes] of contents) {
     const target = path.join(incoming, file)
     await fs.mkdir(path.dirname(target), { recursive: true })
@@ -43,8 +42,18 @@ export async function addRelease(dataFolder: string, built: StoredRelease): Prom
     if (file.startsWith('browser/')) await compressFile(target, bytes)
   }
   await fs.writeFile(path.join(incoming, 'release.json'), JSON.stringify(release))
-  await fs.rename(incoming, folder)
+  await moveUnlessThere(incoming, folder)
   return { release, folder }
+}
+
+/** Two publishers may bring the same release at once: the second finds it there, and it is the same. */
+async function moveUnlessThere(incoming: string, folder: string): Promise<void> {
+  try {
+    await fs.rename(incoming, folder)
+  } catch (error) {
+    if (!(await exists(folder))) throw error
+    await fs.rm(incoming, { recursive: true })
+  }
 }
 
 /** All files by path, each compared with release.json before anything is written. */
