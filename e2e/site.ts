@@ -65,9 +65,9 @@ const serve = (mode: Mode) => async (_: object, use: (site: RunningSite) => Prom
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-  site: [async ({}, use) => serve('production')({}, use), { scope: 'worker' }],
+  site: [async ({}, use) => serve('production')({}, use), { scope: 'worker', timeout: 120_000 }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-  developmentSite: [async ({}, use) => serve('development')({}, use), { scope: 'worker' }],
+  developmentSite: [async ({}, use) => serve('development')({}, use), { scope: 'worker', timeout: 120_000 }],
   baseURL: async ({ site }, use) => use(site.url),
   messages: [
     async ({ page }, use) => {

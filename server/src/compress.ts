@@ -7,27 +7,41 @@ const brotli = promisify(zlib.brotliCompress)
 const zstd = promisify(zlib.zstdCompress)
 const gzip = promisify(zlib.gzip)
 
+/** 'quick' is for what visitors never get: a development build has megabytes. */
+export type Effort = 'best' | 'quick'
+
 /** Best first: what the visitor's browser accepts of these is sent. */
 export const encodings = [
   {
     name: 'br',
     suffix: '.br',
-    compress: (bytes: Buffer) => brotli(bytes, { params: { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+    compress: (bytes: Buffer, effort: Effort) =>
+      brotli(bytes, {
+        params: {
+          [zlib.constants.BROTLI_PARAM_QUALITY]: effort === 'best' ? 11 : 4,
+          [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+        },
+      }),
   },
   {
     name: 'zstd',
     suffix: '.zst',
-    compress: (bytes: Buffer) => zstd(bytes, { params: { [zlib.constants.ZSTD_c_compressionLevel]: 19 } }),
+    compress: (bytes: Buffer, effort: Effort) =>
+      zstd(bytes, { params: { [zlib.constants.ZSTD_c_compressionLevel]: effort === 'best' ? 19 : 3 } }),
   },
-  { name: 'gzip', suffix: '.gz', compress: (bytes: Buffer) => gzip(bytes, { level: 9 }) },
+  {
+    name: 'gzip',
+    suffix: '.gz',
+    compress: (bytes: Buffer, effort: Effort) => gzip(bytes, { level: effort === 'best' ? 9 : 6 }),
+  },
 ] as const
 
 export type EncodingName = (typeof encodings)[number]['name'] | 'identity'
 
 /** Writes the compressed copies of a file; none for what is compressed already (fonts, images). */
-export async function compressFile(file: string, bytes: Buffer): Promise<void> {
+export async function compressFile(file: string, bytes: Buffer, effort: Effort = 'best'): Promise<void> {
   if (!isCompressible(file)) return
-  await Promise.all(encodings.map(async ({ suffix, compress }) => fs.writeFile(file + suffix, await compress(bytes))))
+  await Promise.all(encodings.map(async ({ suffix, compress }) => fs.writeFile(file + suffix, await compress(bytes, effort))))
 }
 
 export function isCompressible(file: string): boolean {

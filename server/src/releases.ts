@@ -39,7 +39,7 @@ export async function addRelease(dataFolder: string, built: StoredRelease): Prom
     const target = path.join(incoming, file)
     await fs.mkdir(path.dirname(target), { recursive: true })
     await fs.writeFile(target, bytes)
-    if (file.startsWith('browser/')) await compressFile(target, bytes)
+    if (file.startsWith('browser/')) await compressFile(target, bytes, release.mode === 'development' ? 'quick' : 'best')
   }
   await fs.writeFile(path.join(incoming, 'release.json'), JSON.stringify(release))
   await moveUnlessThere(incoming, folder)
