@@ -33,7 +33,7 @@ export async function startSite(builds: string[], { isPublic = false } = {}): Pr
   }
   const enquiries = openEnquiries(dataFolder)
   const log: RunningSite['log'] = []
-  const settings = readSettings({ SITE_DATA: dataFolder })
+  const settings = readSettings({ SITE_DATA: dataFolder, ENQUIRIES_PER_VISITOR: '1000' })
   const { app, activate } = createSiteServer(settings, enquiries, { write: (line) => log.push(JSON.parse(line)) })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

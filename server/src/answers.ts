@@ -4,6 +4,7 @@ import fs from 'node:fs/promises'
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { type EncodingName, encodings, isCompressible } from './compress.ts'
+import { type FormPages, readFormPages } from './form-pages.ts'
 import { fileHeaders, pageHeaders, storedHeaders } from './headers.ts'
 import type { PublishedComposition } from './publish.ts'
 import { readRelease } from './releases.ts'
@@ -19,6 +20,8 @@ export interface Answers {
   /** By canonical path for pages, by exact path for files. */
   table: Map<string, Answer>
   notFound: Answer
+  /** What a form without scripts gets in return. */
+  formPages?: FormPages
 }
 
 /** Reads the finished pages of a composition, and all files of its releases. */
@@ -38,7 +41,7 @@ export async function readAnswers(
   }
   for (const file of files) table.set(`/${file}`, await readAnswer(path.join(folder, file), 200, fileHeaders(contentType(file))))
   let notFound: Answer | undefined
-  for (const document of documents) {
+  for (const document of documents.filter(({ answer }) => !answer)) {
     const answer = await readAnswer(
       path.join(folder, document.file),
       document.path ? 200 : 404,
@@ -48,7 +51,8 @@ export async function readAnswers(
     else notFound = answer
   }
   if (!notFound) throw new Error(`The composition in ${folder} has no 404 page.`)
-  return { table, notFound }
+  const formPages = await readFormPages(folder, documents, composition.site.voice)
+  return { table, notFound, ...(formPages && { formPages }) }
 }
 
 const releasePath = /^\/releases\/([a-z0-9-]+)\/([a-f0-9]{12})\/([\w.-]+)$/

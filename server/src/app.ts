@@ -6,6 +6,7 @@ import { type Answers, isStoredFile, readAnswers, readStoredFile, sendAnswer } f
 import { contactApi } from './contact-api.ts'
 import type { EnquiryStore } from './enquiries.ts'
 import { failureApi } from './failure-api.ts'
+import type { FormPages } from './form-pages.ts'
 import { siteHeaders } from './headers.ts'
 import { readLiveComposition } from './publish.ts'
 import type { Settings } from './settings.ts'
@@ -22,9 +23,10 @@ export interface SiteServer {
 export function createSiteServer(settings: Settings, enquiries: EnquiryStore, log?: LogTarget): SiteServer {
   const { dataFolder } = settings
   let answers: Answers | undefined
-  const app = createApi(settings, enquiries, log, (request, response) =>
-    answers ? serve(answers, dataFolder, request, response) : false,
-  )
+  const app = createApi(settings, enquiries, log, {
+    serve: (request, response) => (answers ? serve(answers, dataFolder, request, response) : false),
+    formPages: () => answers?.formPages,
+  })
   app.setNotFoundHandler((request, reply) => {
     if (answers && isForPages(request.method, request.url)) {
       reply.hijack()
@@ -43,18 +45,24 @@ export interface LogTarget {
   write: (line: string) => void
 }
 
-/**
- * The addresses that browsers send to, without any pages: what a remote in isolation talks to.
- * @param serve answers a request itself and returns true, or leaves it to the routes.
- */
+/** What the pages of a site add to its API. */
+interface Pages {
+  /** Answers a request itself and returns true, or leaves it to the routes. */
+  serve: (request: IncomingMessage, response: ServerResponse) => boolean
+  formPages: () => FormPages | undefined
+}
+
+/** The addresses that browsers send to; without any pages: what a remote in isolation talks to. */
 export function createApi(
-  { site, voiceProxy }: Settings,
+  settings: Settings,
   enquiries: EnquiryStore,
   log: LogTarget = process.stdout,
-  serve: (request: IncomingMessage, response: ServerResponse) => boolean = () => false,
+  { serve, formPages }: Pages = { serve: () => false, formPages: () => undefined },
 ): FastifyInstance {
+  const { site, voiceProxy, trustProxy } = settings
   const app = Fastify({
     logger: { base: null, stream: log },
+    ...(trustProxy && { trustProxy }),
     logController: new LogController({ disableRequestLogging: true }),
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
     serverFactory: (handler) => http.createServer((request, response) => serve(request, response) || handler(request, response)),
@@ -75,7 +83,7 @@ export function createApi(
     const sentence = status >= 500 ? 'Something went wrong on our side. Please try again.' : error.message
     return reply.code(status).type('text/plain; charset=utf-8').send(sentence)
   })
-  contactApi(app, enquiries)
+  contactApi(app, settings, enquiries, { pages: formPages })
   failureApi(app)
   voiceApi(app, voiceProxy)
   if (site.voice?.isStandIn) voiceStandIn(app)

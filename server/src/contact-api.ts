@@ -1,33 +1,163 @@
-// POST /api/contact: JSON from the form's script, form encoding from a browser without it.
-import type { FastifyInstance, FastifySchemaValidationError } from 'fastify'
-import { type Enquiry, type EnquiryStore, enquirySchema } from './enquiries.ts'
+// POST /api/contact: JSON from the form's script, form encoding from a browser without it, which gets a page in return.
+import { createHash, randomBytes } from 'node:crypto'
+import { type Enquiry, enquirySchema } from '@site/shared/enquiry'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
+import { type EnquiryStore, KeyReusedError, StoreUnavailableError } from './enquiries.ts'
+import { BodyError, largestForm, readForm, readJson, type TypedForm, tooLarge } from './enquiry-body.ts'
+import { limitEnquiries } from './enquiry-limits.ts'
+import type { FormPages } from './form-pages.ts'
+import type { Settings } from './settings.ts'
+import { nameVisitor } from './visitor.ts'
 
-const maxBytes = 16_384
+const address = '/api/contact'
+const formType = 'application/x-www-form-urlencoded'
 
-export function contactApi(app: FastifyInstance, enquiries: EnquiryStore): void {
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: maxBytes },
-    (_request, body, done) => {
-      const fields = Object.fromEntries([...new URLSearchParams(String(body))].filter(([, value]) => value !== ''))
-      done(null, { ...fields, consent: fields.consent === 'on' || fields.consent === 'true' })
-    },
-  )
-  app.post<{ Body: Enquiry }>(
-    '/api/contact',
-    { schema: { body: enquirySchema }, bodyLimit: maxBytes, schemaErrorFormatter: inWords },
-    (request, reply) => {
-      const id = enquiries.add(request.body)
-      request.log.info({ enquiry: id }, 'enquiry stored')
-      const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
-      if (isForm)
-        return reply
-          .code(201)
-          .type('text/plain; charset=utf-8')
-          .send('Message Sent Successfully! Our team will reply within 24 hours.')
-      return reply.code(201).send({ id })
-    },
-  )
+interface Options {
+  /** Answers to a form; without them (development) the answer is plain text. */
+  pages?: () => FormPages | undefined
+  /** Milliseconds since 1970. */
+  now?: () => number
+}
+
+/** Adds POST /api/contact. Every refusal is a status and a sentence, or for a form a page that says so and keeps what was typed. */
+export function contactApi(
+  app: FastifyInstance,
+  { site, enquiryLimits }: Pick<Settings, 'site' | 'enquiryLimits'>,
+  enquiries: EnquiryStore,
+  { pages = () => undefined, now = Date.now }: Options = {},
+): void {
+  const secret = randomBytes(32)
+  const permit = limitEnquiries(enquiryLimits, now)
+  const forms = new WeakMap<FastifyRequest, TypedForm>()
+
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) =>
+      readJson(body),
+    )
+    scope.addContentTypeParser(formType, { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+      const { typed, isFromProgram, enquiry, fault } = readForm(body)
+      forms.set(request, { typed, isFromProgram })
+      if (fault && !isFromProgram) throw fault
+      return enquiry
+    })
+    scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+      const { status, sentence } = inSentence(error)
+      if (status >= 500) request.log.error({ err: error.cause ?? error }, 'an enquiry could not be stored')
+      if (status === 503) reply.header('Retry-After', 30)
+      return refuse(request, reply, status, sentence)
+    })
+    scope.route({
+      method: ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+      url: address,
+      onRequest: async (_request, reply) => asText(reply.header('Allow', 'POST').code(405), 'Enquiries are sent here with POST.'),
+      handler: () => undefined,
+    })
+    scope.post<{ Body: Enquiry }>(
+      address,
+      {
+        schema: { body: enquirySchema },
+        bodyLimit: largestForm, // a route's limit beats that of a content type, so readJson has its own
+        schemaErrorFormatter: inWords,
+        onRequest: async (request) => {
+          if (isForeign(request, site.url)) throw new BodyError(403, 'Enquiries can only be sent from a page of this site.')
+        },
+        preValidation: async (request, reply) => {
+          if (!forms.get(request)?.isFromProgram) return
+          request.log.info('a program filled in the form: nothing stored')
+          return accept(request, reply)
+        },
+      },
+      receive,
+    )
+  })
+
+  async function receive(request: FastifyRequest<{ Body: Enquiry }>, reply: FastifyReply): Promise<FastifyReply> {
+    const visitor = nameVisitor(request.ip, secret)
+    const key = readKey(request) ?? (forms.has(request) ? nameForm(visitor, request.body, now()) : undefined)
+    const permitted = permit(visitor)
+    if ('retryAfter' in permitted) {
+      reply.header('Retry-After', Math.ceil(permitted.retryAfter / 1000))
+      const minutes = Math.ceil(permitted.retryAfter / 60_000)
+      return refuse(
+        request,
+        reply,
+        429,
+        `Too many enquiries were sent from here. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, or write to ${site.email}.`,
+      )
+    }
+    try {
+      const { id, repeated } = await enquiries.add(request.body, key)
+      if (repeated) permitted.release()
+      request.log.info({ enquiry: id }, repeated ? 'enquiry repeated' : 'enquiry stored')
+      return accept(request, reply, id)
+    } catch (error) {
+      permitted.release()
+      throw error
+    }
+  }
+
+  function accept(request: FastifyRequest, reply: FastifyReply, id?: string): FastifyReply {
+    reply.code(201)
+    if (!isForm(request)) return reply.send({ id })
+    const page = pages()
+    if (!page) return asText(reply, 'Message Sent Successfully! Our team will reply within 24 hours.')
+    return reply.headers(page.headers).send(page.sent)
+  }
+
+  function refuse(request: FastifyRequest, reply: FastifyReply, status: number, sentence: string): FastifyReply {
+    reply.code(status)
+    const page = isForm(request) ? pages() : undefined
+    if (!page) return asText(reply, sentence)
+    return reply.headers(page.headers).send(page.refused(sentence, forms.get(request)?.typed ?? {}))
+  }
+}
+
+const asText = (reply: FastifyReply, text: string) => reply.type('text/plain; charset=utf-8').send(text)
+
+function isForm({ headers }: FastifyRequest): boolean {
+  return headers['content-type']?.toLowerCase().startsWith(formType) ?? false
+}
+
+/**
+ * Whether a page of another site sent this. Browsers say so: with Sec-Fetch-Site, or over plain HTTP with Origin. What says
+ * neither is no browser, and has no visitor's cookies.
+ */
+function isForeign({ headers, host }: FastifyRequest, siteUrl: string): boolean {
+  const fetchSite = headers['sec-fetch-site']
+  if (fetchSite) return fetchSite !== 'same-origin' && fetchSite !== 'none'
+  if (headers.origin === undefined) return false
+  const origin = URL.parse(headers.origin)?.host
+  return !origin || (origin !== host && origin !== URL.parse(siteUrl)?.host)
+}
+
+function readKey({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || !/^[!-~]{8,128}$/.test(key))
+    throw new BodyError(400, 'An Idempotency-Key has 8 to 128 characters without spaces.')
+  return key
+}
+
+/** A form has no key of its own: of the same visitor, the same content on the same day is one enquiry. */
+function nameForm(visitor: string, enquiry: Enquiry, at: number): string {
+  const day = Math.floor(at / 86_400_000)
+  return `form-${createHash('sha256')
+    .update(JSON.stringify([visitor, day, enquiry]))
+    .digest('base64url')}`
+}
+
+/** The status and the sentence of an error: ours, Fastify's or the store's. */
+function inSentence(error: Error & { statusCode?: number }): { status: number; sentence: string } {
+  if (error instanceof KeyReusedError)
+    return { status: 422, sentence: 'This Idempotency-Key was used for another enquiry. A new enquiry needs a new key.' }
+  if (error instanceof StoreUnavailableError)
+    return { status: 503, sentence: 'We can’t take your message just now, and nothing was stored. Please try again in a minute.' }
+  const status = error.statusCode ?? 500
+  if (status >= 500) return { status, sentence: 'Something went wrong on our side. Please try again.' }
+  if (status === 413) return { status, sentence: tooLarge }
+  if (status === 415) return { status, sentence: 'An enquiry is sent as JSON, or by the form of the contact page.' }
+  return { status, sentence: error.message }
 }
 
 const labels: Record<string, string> = {
@@ -35,7 +165,7 @@ const labels: Record<string, string> = {
   company: 'Your company',
   email: 'Your email address',
   phone: 'Your phone number',
-  hiringNeeds: 'Your hiring needs',
+  hiringNeeds: 'Your choice of hiring needs',
   message: 'Your message',
 }
 
@@ -46,7 +176,8 @@ function inWords([error]: FastifySchemaValidationError[]): Error {
   const field = keyword === 'required' ? String(params.missingProperty) : instancePath.slice(1)
   const label = labels[field]
   if (field === 'consent') return new Error('Please agree to the processing of your data, so that we may reply.')
-  if (keyword === 'additionalProperties') return new Error(`The field '${params.additionalProperty}' is not part of an enquiry.`)
+  if (keyword === 'additionalProperties')
+    return new Error(`The field '${String(params.additionalProperty).slice(0, 50)}' is not part of an enquiry.`)
   if (!label) return new Error('An enquiry is a JSON object with name, company, email and consent.')
   if (keyword === 'required' || keyword === 'minLength') return new Error(`${label} is missing.`)
   if (keyword === 'maxLength') return new Error(`${label} is too long: at most ${params.limit} characters.`)

@@ -20,6 +20,7 @@ export interface PageDocument {
  * @param page the page, or nothing for the 404 page.
  * @param body what the shell's prerender made of it.
  * @param stored the releases of the composition, by bundle.
+ * @param isAnswer it answers a form that was posted without scripts, at another address than the page's: it has none.
  */
 export async function writeDocument(
   composition: Composition,
@@ -27,6 +28,7 @@ export async function writeDocument(
   body: string,
   stored: Map<string, StoredRelease>,
   pictures: Pictures,
+  { isAnswer = false } = {},
 ): Promise<PageDocument> {
   const { title, description } = page ?? notFound
   const shell = need(stored, 'shell')
@@ -38,12 +40,17 @@ export async function writeDocument(
   ].join('')
   const address = (bundle: StoredRelease, file: string) => `${composition.bundles[bundle.release.bundle]?.base}${file}`
   const scripts = remote && released ? [remote.release.entry, ...released.scripts].map((file) => address(remote, file)) : []
+  const startTags = () => [
+    ...(remote && released ? released.styles.map((style) => loadedMarker(remote, style)) : []),
+    `<script type="application/json" id="composition">${escapeData(composition)}</script>`,
+    `<script type="module" src="${address(shell, shell.release.entry)}" fetchpriority="low"></script>`,
+  ]
   const html = [
     '<!doctype html><html lang="en-GB"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escapeHtml(documentTitle(title, composition.site))}</title>`,
     `<meta name="description" content="${escapeHtml(description)}">`,
-    ...(page ? sharingTags(composition, page, pictures) : ['<meta name="robots" content="noindex">']),
+    ...(page && !isAnswer ? sharingTags(composition, page, pictures) : ['<meta name="robots" content="noindex">']),
     '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fdece4">',
     '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#121b48">',
     `<link rel="icon" type="image/svg+xml" href="${address(shell, shell.release.icon ?? '')}">`,
@@ -52,12 +59,10 @@ export async function writeDocument(
     ...shell.release.fonts.map(
       (file) => `<link rel="preload" as="font" type="font/woff2" href="${address(shell, file)}" crossorigin>`,
     ),
-    ...shell.release.scripts.map((file) => `${preloadScript(address(shell, file))} data-start>`),
-    ...scripts.map((href) => `${preloadScript(href)}>`),
+    ...(isAnswer ? [] : shell.release.scripts.map((file) => `${preloadScript(address(shell, file))} data-start>`)),
+    ...(isAnswer ? [] : scripts.map((href) => `${preloadScript(href)}>`)),
     `<style>${css}</style>`,
-    ...(remote && released ? released.styles.map((style) => loadedMarker(remote, style)) : []),
-    `<script type="application/json" id="composition">${escapeData(composition)}</script>`,
-    `<script type="module" src="${address(shell, shell.release.entry)}" fetchpriority="low"></script>`,
+    ...(isAnswer ? [] : startTags()),
     `</head><body><div id="root">${body}</div></body></html>`,
   ].join('')
   return { html, styleHash: `sha256-${createHash('sha256').update(css).digest('base64')}` }

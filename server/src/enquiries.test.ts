@@ -2,7 +2,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
 import { createApi } from './app.ts'
-import { openEnquiries } from './enquiries.ts'
+import { KeyReusedError, openEnquiries, StoreUnavailableError } from './enquiries.ts'
 import { readSettings } from './settings.ts'
 import { temporaryFolder } from './tiny-release.ts'
 
@@ -23,24 +23,24 @@ const post = (payload: object) => api.inject({ method: 'POST', url: '/api/contac
 const stored = (id: string) => database.prepare('SELECT * FROM enquiries WHERE id = ?').get(id)
 const count = () => database.prepare('SELECT count(*) AS count FROM enquiries').get()?.count
 
-test('an enquiry is on disk, with the time it came, before its id is known', () => {
+test('an enquiry is on disk, with the time it came, before its id is known', async () => {
   const before = new Date().toISOString()
-  const row = stored(store.add({ ...enquiry, phone: '020 7946 0321', hiringNeeds: 'tech', message: "Bob'); DROP" }))
+  const row = stored((await store.add({ ...enquiry, phone: '020 7946 0321', hiringNeeds: 'tech', message: "Bob'); DROP" })).id)
   const { consent, ...columns } = enquiry
   expect(row).toMatchObject({ ...columns, phone: '020 7946 0321', hiring_needs: 'tech', message: "Bob'); DROP" })
   expect(String(row?.received_at) >= before).toBe(true)
 })
 
-test('what was left empty is stored as nothing', () => {
-  expect(stored(store.add({ ...enquiry, phone: '', message: '' }))).toMatchObject({
+test('what was left empty is stored as nothing', async () => {
+  expect(stored((await store.add({ ...enquiry, phone: '', message: '' })).id)).toMatchObject({
     phone: null,
     hiring_needs: null,
     message: null,
   })
 })
 
-test('enquiries are there when the server starts again', () => {
-  const id = store.add(enquiry)
+test('enquiries are there when the server starts again', async () => {
+  const { id } = await store.add(enquiry)
   openEnquiries(folder.path).close()
   expect(stored(id)).toMatchObject({ name: 'Helen Marsh' })
 })
@@ -54,6 +54,27 @@ test.each([
   const response = await post(payload)
   expect(response.statusCode).toBe(201)
   expect(stored(response.json().id)).toMatchObject({ name: payload.name, company: payload.company })
+})
+
+test('the same key and content again is the first answer again, and nothing is stored', async () => {
+  const first = await store.add(enquiry, 'attempt-1')
+  const before = count()
+  expect(await store.add(enquiry, 'attempt-1')).toEqual({ id: first.id, repeated: true })
+  expect(count()).toBe(before)
+})
+
+test('a key that belongs to another enquiry is refused', async () => {
+  await store.add(enquiry, 'attempt-2')
+  const before = count()
+  await expect(store.add({ ...enquiry, message: 'More' }, 'attempt-2')).rejects.toBeInstanceOf(KeyReusedError)
+  expect(count()).toBe(before)
+})
+
+test('a database that is away says so, and takes nothing', async () => {
+  await using elsewhere = await temporaryFolder()
+  const away = openEnquiries(elsewhere.path)
+  away.close()
+  await expect(away.add(enquiry)).rejects.toBeInstanceOf(StoreUnavailableError)
 })
 
 const { email, ...withoutEmail } = enquiry
@@ -79,7 +100,7 @@ test.each([
     'Your email address is not valid. Please check it.',
   ],
   ['with a control character in the message', { ...enquiry, message: 'a\u0000b' }, 'Your message is not valid. Please check it.'],
-  ['with an unknown need', { ...enquiry, hiringNeeds: 'space' }, 'Your hiring needs is not valid. Please check it.'],
+  ['with an unknown need', { ...enquiry, hiringNeeds: 'space' }, 'Your choice of hiring needs is not valid. Please check it.'],
   ['with a field of its own', { ...enquiry, admin: true }, "The field 'admin' is not part of an enquiry."],
   ['that is a list', [enquiry], 'An enquiry is a JSON object with name, company, email and consent.'],
 ])('an enquiry %s is refused', async (_, payload, sentence) => {

@@ -1,56 +1,31 @@
 // Enquiries in SQLite. An enquiry is on disk before the visitor sees success.
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { Enquiry } from '@site/shared/enquiry'
 
-/** What the contact form sends: specification, section 3. */
-export interface Enquiry {
-  name: string
-  company: string
-  email: string
-  phone?: string
-  hiringNeeds?: string
-  message?: string
-  consent: true
+export interface EnquiryStore {
+  /**
+   * Stores an enquiry durably (fsync).
+   * @param idempotencyKey names the attempt: the same key and content again is answered as the first time.
+   * @throws KeyReusedError with the same key and other content.
+   * @throws StoreUnavailableError when the database is away: nothing is stored then.
+   */
+  add(enquiry: Enquiry, idempotencyKey?: string): Promise<{ id: string; repeated: boolean }>
 }
 
-export const hiringNeeds = ['tech', 'sales', 'finance', 'operations', 'healthcare', 'other']
+/** The key of one enquiry came with another one. */
+export class KeyReusedError extends Error {}
 
-const text = (maxLength: number) => ({
-  type: 'string',
-  maxLength,
-  pattern: '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$',
-})
-const required = (maxLength: number) => ({
-  ...text(maxLength),
-  minLength: 1,
-  pattern: '^[^\\u0000-\\u001f\\u007f]*\\S[^\\u0000-\\u001f\\u007f]*$',
-})
-
-const emailPart = '[^\\s@\\u0000-\\u001f\\u007f]+'
-
-/** JSON Schema of the payload: lengths in characters, no control characters, no unknown fields. */
-export const enquirySchema = {
-  type: 'object',
-  required: ['name', 'company', 'email', 'consent'],
-  additionalProperties: false,
-  properties: {
-    name: required(200),
-    company: required(200),
-    email: { type: 'string', maxLength: 254, pattern: `^${emailPart}@${emailPart}\\.${emailPart}$` },
-    phone: text(50),
-    hiringNeeds: { type: 'string', enum: ['', ...hiringNeeds] },
-    message: text(5000),
-    consent: { const: true },
-  },
-}
+/** Nothing was stored: the database is away or refuses. */
+export class StoreUnavailableError extends Error {}
 
 /**
  * Opens (and at first makes) the database in the data folder.
  * @throws Error when the file can't be opened or written.
  */
-export function openEnquiries(dataFolder: string) {
+export function openEnquiries(dataFolder: string): EnquiryStore & { close: () => void } {
   fs.mkdirSync(dataFolder, { recursive: true })
   const database = new DatabaseSync(path.join(dataFolder, 'enquiries.sqlite'))
   database.exec(`
@@ -67,18 +42,43 @@ export function openEnquiries(dataFolder: string) {
       hiring_needs TEXT,
       message TEXT
     ) STRICT;
+    CREATE TABLE IF NOT EXISTS attempts (
+      key TEXT PRIMARY KEY,
+      content TEXT NOT NULL,
+      enquiry TEXT NOT NULL
+    ) STRICT;
   `)
   const insert = database.prepare('INSERT INTO enquiries VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+  const insertAttempt = database.prepare('INSERT INTO attempts VALUES (?, ?, ?)')
+  const findAttempt = database.prepare('SELECT content, enquiry FROM attempts WHERE key = ?')
+
+  function add(enquiry: Enquiry, key: string | undefined): { id: string; repeated: boolean } {
+    const content = createHash('sha256')
+      .update(JSON.stringify(Object.entries(enquiry).sort()))
+      .digest('hex')
+    const first = key === undefined ? undefined : findAttempt.get(key)
+    if (first && first.content !== content) throw new KeyReusedError('This key belongs to another enquiry.')
+    if (first) return { id: String(first.enquiry), repeated: true }
+    const id = randomUUID()
+    const { name, company, email, phone, hiringNeeds, message } = enquiry
+    insert.run(id, new Date().toISOString(), name, company, email, phone || null, hiringNeeds || null, message || null)
+    if (key !== undefined) insertAttempt.run(key, content, id)
+    return { id, repeated: false }
+  }
+
   return {
-    /** Stores an enquiry durably (fsync) and returns its id. */
-    add(enquiry: Enquiry): string {
-      const id = randomUUID()
-      const { name, company, email, phone, hiringNeeds, message } = enquiry
-      insert.run(id, new Date().toISOString(), name, company, email, phone || null, hiringNeeds || null, message || null)
-      return id
+    async add(enquiry, key) {
+      try {
+        database.exec('BEGIN IMMEDIATE')
+        const added = add(enquiry, key)
+        database.exec('COMMIT')
+        return added
+      } catch (error) {
+        if (database.isOpen && database.isTransaction) database.exec('ROLLBACK')
+        if (error instanceof KeyReusedError) throw error
+        throw new StoreUnavailableError('The database refuses.', { cause: error })
+      }
     },
     close: () => database.close(),
   }
 }
-
-export type EnquiryStore = ReturnType<typeof openEnquiries>

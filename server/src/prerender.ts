@@ -14,7 +14,19 @@ export interface PrerenderOrder {
 }
 
 /** One for each page, as it is ready. */
-export type PrerenderMessage = { path: string; body: string } | { path: string; error: string }
+export type PrerenderMessage =
+  | { path: string; body: string; answers: Partial<Record<FormAnswer, string>> }
+  | { path: string; error: string }
+
+/**
+ * What a browser without scripts gets when it has posted the form of a page: components that the page's module exports
+ * under these names, drawn in the page's place.
+ */
+export const formAnswers = ['Sent', 'Refused'] as const
+export type FormAnswer = (typeof formAnswers)[number]
+
+/** The key of an answer among the prerendered bodies. */
+export const answerKey = (path: string, answer: FormAnswer) => `${path}#${answer}`
 
 /** The path under which the 404 page is rendered: no remote can claim it, see wellFormedPath in the contract. */
 export const notFoundPath = '/-'
@@ -22,7 +34,7 @@ export const notFoundPath = '/-'
 /**
  * Renders every page of the composition.
  * @param timeLimit milliseconds for all pages together.
- * @returns the document body of each page, by path.
+ * @returns the document body of each page, by path, and of the answers to its form, by `answerKey`.
  * @throws Error with one line for each page that could not be rendered.
  */
 export async function prerender(
@@ -51,10 +63,15 @@ export async function prerender(
     child.kill('SIGKILL')
   }, timeLimit)
   child.on('message', (message: PrerenderMessage) => {
-    if ('body' in message) bodies.set(message.path, message.body)
-    else if ('error' in message) faults.push(`${message.path}: ${message.error}`)
+    if ('body' in message) {
+      bodies.set(message.path, message.body)
+      for (const answer of formAnswers) {
+        const body = message.answers[answer]
+        if (body !== undefined) bodies.set(answerKey(message.path, answer), body)
+      }
+    } else if ('error' in message) faults.push(`${message.path}: ${message.error}`)
     // A timer that a page left running would keep the process alive.
-    if (bodies.size + faults.length === order.pages.length) child.kill('SIGKILL')
+    if (order.pages.filter(({ path }) => bodies.has(path)).length + faults.length === order.pages.length) child.kill('SIGKILL')
   })
   child.send(order)
   const code = await new Promise((resolve) => child.once('close', resolve))

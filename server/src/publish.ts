@@ -8,7 +8,7 @@ import { compose } from './compose.ts'
 import { compressFile } from './compress.ts'
 import { writeDocument } from './document.ts'
 import { drawPictures } from './pictures.ts'
-import { notFoundPath, prerender } from './prerender.ts'
+import { answerKey, type FormAnswer, formAnswers, notFoundPath, prerender } from './prerender.ts'
 import { addRelease, readRelease, type StoredRelease } from './releases.ts'
 import { siteFiles } from './site-files.ts'
 
@@ -27,6 +27,8 @@ export interface PublishedDocument {
   /** In the composition's folder. */
   file: string
   styleHash: string
+  /** The answer to the form of the page, not the page itself. */
+  answer?: FormAnswer
 }
 
 /**
@@ -72,14 +74,24 @@ async function writeComposition(
   const bodies = await prerender(composition, stored)
   const pictures = await drawPictures(dataFolder, composition, bodies, stored.get('shell') as StoredRelease)
   const pages = [...composition.pages, undefined]
-  const written = await Promise.all(
-    pages.map(async (page) => {
+  const answers = composition.pages.flatMap((page) =>
+    formAnswers.map((answer) => ({ page, answer, body: bodies.get(answerKey(page.path, answer)) })),
+  )
+  const written = await Promise.all([
+    ...pages.map(async (page) => {
       const body = bodies.get(page?.path ?? notFoundPath) ?? ''
       const document = await writeDocument(composition, page, body, stored, pictures)
-      return { path: page?.path, file: fileName(page?.path), ...document }
+      return { path: page?.path, file: fileName(page?.path), answer: undefined, ...document }
     }),
+    ...answers.map(async ({ page, answer, body }) => {
+      if (body === undefined) return []
+      const document = await writeDocument(composition, page, body, stored, pictures, { isAnswer: true })
+      return { path: page.path, file: `_${answer}.${fileName(page.path)}`, answer, ...document }
+    }),
+  ]).then((documents) => documents.flat())
+  const faults = checkPages(
+    new Map(written.map(({ path, answer, html }) => [answer ? answerKey(path, answer) : (path ?? 'The 404 page'), html])),
   )
-  const faults = checkPages(new Map(written.map(({ path, html }) => [path ?? 'The 404 page', html])))
   if (faults.length > 0) throw new Error(`This composition can't go live:\n${faults.join('\n')}`)
   const incoming = `${folder}.incoming-${process.pid}`
   await fs.rm(incoming, { recursive: true, force: true })
@@ -92,7 +104,7 @@ async function writeComposition(
       await compressFile(path.join(incoming, file), Buffer.from(content))
     }),
   )
-  const documents = written.map(({ path, file, styleHash }): PublishedDocument => ({ path, file, styleHash }))
+  const documents = written.map(({ path, file, styleHash, answer }): PublishedDocument => ({ path, file, styleHash, answer }))
   await fs.writeFile(
     path.join(incoming, 'composition.json'),
     JSON.stringify({ composition, documents, files: Object.keys(files) }),

@@ -40,3 +40,31 @@ test('a site configuration that is missing or no JSON is refused, and named', ()
   const noJson = import.meta.filename
   expect(() => readSettings({ SITE_CONFIG: noJson })).toThrow(`The site configuration ${noJson} can't be read: Unexpected token`)
 })
+
+test('nobody is trusted as a proxy unless the operator says so', () => {
+  expect(readSettings({})).not.toHaveProperty('trustProxy')
+  expect(readSettings({ TRUST_PROXY: '10.0.0.1, 10.1.0.0/16,::1, loopback' }).trustProxy).toEqual([
+    '10.0.0.1',
+    '10.1.0.0/16',
+    '::1',
+    'loopback',
+  ])
+})
+
+test.each(['true', '0', '1', '*', '10.0.0.1/33', '0.0.0.0/0', '10.0.0.1/8/8', 'proxy.example', '10.0.0.1,'])(
+  "TRUST_PROXY '%s' is refused",
+  (TRUST_PROXY) => {
+    expect(() => readSettings({ TRUST_PROXY })).toThrow(`TRUST_PROXY is '${TRUST_PROXY}': it should be`)
+  },
+)
+
+test('the limits of enquiries are generous, and the operator may set them', () => {
+  expect(readSettings({}).enquiryLimits).toEqual({ perVisitor: 20, perHour: 1000 })
+  expect(readSettings({ ENQUIRIES_PER_VISITOR: '2', ENQUIRIES_PER_HOUR: '9' }).enquiryLimits).toEqual({
+    perVisitor: 2,
+    perHour: 9,
+  })
+  expect(() => readSettings({ ENQUIRIES_PER_HOUR: '0' })).toThrow(
+    "ENQUIRIES_PER_HOUR is '0': it should be a whole number above 0.",
+  )
+})

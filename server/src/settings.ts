@@ -1,5 +1,6 @@
 // What the operator sets by environment variables. The table of all of them stands in the README.
 import fs from 'node:fs'
+import { isIP } from 'node:net'
 import path from 'node:path'
 import type { SiteConfig, VoiceConfig } from '@site/shared/site-config'
 
@@ -11,6 +12,16 @@ export interface Settings {
   site: SiteConfig
   /** What only the server may know, when calls go through it. */
   voiceProxy?: VoiceProxy
+  enquiryLimits: EnquiryLimits
+  /** Proxies whose X-Forwarded headers are believed: addresses and networks. None: nobody's. */
+  trustProxy?: string[]
+}
+
+/** Enquiries that are stored in an hour. */
+export interface EnquiryLimits {
+  perVisitor: number
+  /** Of all visitors together. */
+  perHour: number
 }
 
 /** Calls that go through POST /api/voice/call/web, so that the key stays here. */
@@ -39,6 +50,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   if (!URL.parse(url)?.protocol.startsWith('http'))
     throw new Error(`SITE_URL is '${url}': it should be a full address such as https://www.example.com.`)
   const { voice, voiceProxy } = readVoice(env)
+  const trustProxy = readTrustProxy(env.TRUST_PROXY)
   const dataFolder = path.resolve(projectRoot, env.SITE_DATA || 'data')
   return {
     port,
@@ -50,7 +62,30 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
       ...(voice && { voice }),
     },
     ...(voiceProxy && { voiceProxy }),
+    enquiryLimits: {
+      perVisitor: readCount('ENQUIRIES_PER_VISITOR', env.ENQUIRIES_PER_VISITOR, 20),
+      perHour: readCount('ENQUIRIES_PER_HOUR', env.ENQUIRIES_PER_HOUR, 1000),
+    },
+    ...(trustProxy && { trustProxy }),
   }
+}
+
+/** '10.0.0.1, 10.1.0.0/16, loopback'. */
+function readTrustProxy(given: string | undefined): string[] | undefined {
+  if (!given) return undefined
+  const proxies = given.split(',').map((part) => part.trim())
+  if (!proxies.every(isNetwork))
+    throw new Error(`TRUST_PROXY is '${given}': it should be addresses or networks such as 10.0.0.1, 10.1.0.0/16 or loopback.`)
+  return proxies
+}
+
+function isNetwork(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', length, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (!version || rest.length > 0) return false
+  // A network of length 0 is everybody, and everybody could then claim any address.
+  return length === undefined || (/^[1-9]\d{0,2}$/.test(length) && Number(length) <= (version === 4 ? 32 : 128))
 }
 
 /** A provider's key, or a stand-in where nobody is served in earnest, or no demo. */

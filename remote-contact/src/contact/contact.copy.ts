@@ -18,19 +18,14 @@ export const labels = {
 }
 
 export const hiringNeedsHint = 'Choose the closest'
-export const hiringNeeds = [
-  { value: 'tech', label: 'Technology Roles' },
-  { value: 'sales', label: 'Sales & Marketing' },
-  { value: 'finance', label: 'Finance & Accounting' },
-  { value: 'operations', label: 'Operations' },
-  { value: 'healthcare', label: 'Healthcare' },
-  { value: 'other', label: 'Other' },
-]
+export const leaveEmpty = 'Leave this empty'
 
 /** The privacy contact's address stands behind it. */
 export const consent = (brand: string) =>
   `I agree to ${brand} processing my data for the purpose of responding to my enquiry. I can withdraw consent at any time by contacting `
 
+/** Stands in the red box until the server writes the reason. */
+export const reasonToCome = '…'
 export const unreachable = 'We couldn’t reach our server. Please check your connection and try again.'
 export const failedToast = (email: string) => ({
   title: 'Failed to send message',

@@ -1,10 +1,10 @@
+import { type Enquiry, enquirySchema, hiringNeeds, honeypot } from '@site/shared/enquiry'
 import { siteConfig } from '@site/shared/site-config'
 import { buttonClass } from '@site/shared/ui/button'
 import { AlertIcon, DownIcon, RightIcon } from '@site/shared/ui/icons'
 import type { FormEventHandler, ReactNode } from 'react'
 import type { UseFormRegister } from 'react-hook-form'
 import * as copy from './contact.copy.ts'
-import type { Enquiry } from './enquiry.ts'
 import * as styles from './enquiry-markup.module.css'
 import { takeFocus } from './take-focus.ts'
 
@@ -12,12 +12,14 @@ interface Live {
   register: UseFormRegister<Enquiry>
   onSubmit: FormEventHandler
   isSubmitting: boolean
-  failure: string | undefined
 }
 
 /** The form as HTML. What makes it live comes later, see enquiry-on-intent.tsx; until then the browser checks and sends. */
-export function EnquiryMarkup({ live }: { live?: Live }) {
-  const field = (name: keyof Enquiry, required = false) => ({ id: name, name, required, ...live?.register(name, { required }) })
+export function EnquiryMarkup({ live, failure }: { live?: Live; failure?: string }) {
+  const field = (name: keyof Enquiry) => {
+    const required = enquirySchema.required.includes(name)
+    return { id: name, name, required, ...live?.register(name, { required }) }
+  }
   return (
     <form method="post" action="/api/contact" aria-labelledby="form-title" onSubmit={live?.onSubmit}>
       <h2 className="visually-hidden" id="form-title">
@@ -25,13 +27,13 @@ export function EnquiryMarkup({ live }: { live?: Live }) {
       </h2>
       <div className={styles.grid}>
         <Field name="name">
-          <input className={styles.input} type="text" autoComplete="name" {...field('name', true)} />
+          <input className={styles.input} type="text" autoComplete="name" {...field('name')} />
         </Field>
         <Field name="company">
-          <input className={styles.input} type="text" autoComplete="organization" {...field('company', true)} />
+          <input className={styles.input} type="text" autoComplete="organization" {...field('company')} />
         </Field>
         <Field name="email">
-          <input className={styles.input} type="email" autoComplete="email" {...field('email', true)} />
+          <input className={styles.input} type="email" autoComplete="email" {...field('email')} />
         </Field>
         <Field name="phone" optional>
           <input className={styles.input} type="tel" autoComplete="tel" {...field('phone')} />
@@ -40,7 +42,7 @@ export function EnquiryMarkup({ live }: { live?: Live }) {
           <span className={styles.select}>
             <select className={styles.input} {...field('hiringNeeds')}>
               <option value="">{copy.hiringNeedsHint}</option>
-              {copy.hiringNeeds.map(({ value, label }) => (
+              {hiringNeeds.map(({ value, label }) => (
                 <option key={value} value={value}>
                   {label}
                 </option>
@@ -54,10 +56,11 @@ export function EnquiryMarkup({ live }: { live?: Live }) {
         </Field>
       </div>
       <p className={styles.consent}>
-        <input className={styles.box} type="checkbox" {...field('consent', true)} />
+        <input className={styles.box} type="checkbox" {...field('consent')} />
         <ConsentLabel />
       </p>
-      {live?.failure && <Failure>{live.failure}</Failure>}
+      <Honeypot />
+      {failure && <Failure>{failure}</Failure>}
       <SubmitButton isSubmitting={live?.isSubmitting ?? false} />
     </form>
   )
@@ -78,6 +81,16 @@ function Field({ name, optional, wide, children }: FieldProps) {
         {optional && <span className={styles.optional}>{` ${copy.form.optional}`}</span>}
       </label>
       {children}
+    </p>
+  )
+}
+
+/** Not shown, so out of reach for eyes, readers, keys and autofill alike. */
+function Honeypot() {
+  return (
+    <p className={styles.trap}>
+      <label htmlFor={honeypot}>{copy.leaveEmpty}</label>
+      <input id={honeypot} name={honeypot} type="text" tabIndex={-1} autoComplete="off" />
     </p>
   )
 }

@@ -1,7 +1,8 @@
-// The form comes as HTML and works as such. What makes it live, 12 kB with react-hook-form, is only for visitors who
+// The form comes as HTML and works as such. What makes it live, 20 kB with react-hook-form and the data cache, is only for visitors who
 // touch it. Until that is here, React leaves the HTML of the Suspense boundary as it is; then it takes it over in
 // place, with the text typed so far.
 import { Suspense, use, useEffect, useState } from 'react'
+import { forgetDraft, keepField, meetForm } from './draft.ts'
 import { EnquiryMarkup } from './enquiry-markup.tsx'
 
 type Code = typeof import('./enquiry-form.tsx')
@@ -18,8 +19,23 @@ const isPrerender = typeof document === 'undefined'
 if (!isPrerender) {
   for (const type of ['focusin', 'pointerdown']) document.addEventListener(type, ({ target }) => loadIfInForm(target), true)
   loadIfInForm(document.activeElement)
+  document.addEventListener('input', ({ target }) => isField(target) && target.form?.matches(form) && keepField(target))
+  // The browser sends the form by itself; should the server refuse it, its answer has what was typed.
+  document.addEventListener('submit', (event) => {
+    if (!event.defaultPrevented && event.target instanceof Element && event.target.matches(form)) forgetDraft()
+  })
+  meetFormInDocument()
   // After navigation inside the site there is no HTML to keep: the sooner the code is here, the better.
   if (!document.querySelector(form)) load().then(takeOver, () => {})
+}
+
+function isField(target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
+}
+
+function meetFormInDocument() {
+  const found = document.querySelector<HTMLFormElement>(form)
+  if (found) meetForm(found)
 }
 
 function loadIfInForm(touched: EventTarget | null) {
@@ -45,6 +61,7 @@ function Enquiry() {
 function WithoutHtml() {
   const [isPlain, setPlain] = useState(false)
   useEffect(() => {
+    meetFormInDocument()
     load().then(takeOver, () => setPlain(true))
   }, [])
   return (

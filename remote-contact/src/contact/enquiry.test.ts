@@ -1,6 +1,9 @@
+import type { Enquiry } from '@site/shared/enquiry'
 import { afterEach, expect, test, vi } from 'vitest'
 import { unreachable } from './contact.copy.ts'
-import { type Enquiry, request, sendEnquiry } from './enquiry.ts'
+import { sendEnquiry, sending } from './enquiry.ts'
+import { fetchByKey, queryClient } from './query-client.ts'
+import { request } from './request.ts'
 
 const enquiry: Enquiry = { name: 'Helen Marsh', company: 'Northgate Talent', email: 'helen@northgate.example', consent: true }
 
@@ -44,6 +47,55 @@ test('no answer at all is a plain sentence, with its cause kept', async () => {
   const cause = new TypeError('Failed to fetch')
   vi.stubGlobal('fetch', vi.fn().mockRejectedValue(cause))
   await expect(sendEnquiry(enquiry)).rejects.toMatchObject({ message: unreachable, cause })
+})
+
+test('the same content again has the same key; other content, or a next enquiry, has another', async () => {
+  const fetch = stubFetch(new Response('{}', { status: 201 }))
+  const keyOf = async (sent: Enquiry) => {
+    await sendEnquiry(sent)
+    return new Headers(fetch.mock.lastCall?.[1].headers).get('idempotency-key')
+  }
+  const first = await keyOf(enquiry)
+  expect(first).toMatch(/^[0-9a-f]{32}$/)
+  expect(await keyOf(enquiry)).toBe(first)
+  const changed = await keyOf({ ...enquiry, message: 'More' })
+  expect(changed).not.toBe(first)
+  await sending.onSuccess()
+  expect(await keyOf({ ...enquiry, message: 'More' })).not.toBe(changed)
+})
+
+test('what was read from /api/contact is out of date once an enquiry was sent, and nothing else is', async () => {
+  queryClient.setQueryData(['/api/contact', 'mine'], 1)
+  queryClient.setQueryData(['/api/plans'], 1)
+  await sending.onSuccess()
+  expect(queryClient.getQueryState(['/api/contact', 'mine'])?.isInvalidated).toBe(true)
+  expect(queryClient.getQueryState(['/api/plans'])?.isInvalidated).toBe(false)
+})
+
+test('data is fetched by GET on the joined key and parsed', async () => {
+  const fetch = stubFetch(Response.json({ open: 3 }))
+  expect(await fetchByKey({ queryKey: ['/api/contact', 'mine', 7] })).toEqual({ open: 3 })
+  expect(fetch.mock.lastCall?.[0]).toBe('/api/contact/mine/7')
+  expect(fetch.mock.lastCall?.[1]).toMatchObject({ method: 'GET', credentials: 'include' })
+})
+
+test('a 401 is an error, and nothing is tried twice', async () => {
+  const fetch = stubFetch(new Response('Who are you?', { status: 401 }))
+  await expect(queryClient.fetchQuery({ queryKey: ['/api/secret'] })).rejects.toThrow('401: Who are you?')
+  expect(fetch).toHaveBeenCalledTimes(1)
+})
+
+test('data is never out of date by itself and is kept for 5 minutes when nobody needs it', () => {
+  expect(queryClient.getDefaultOptions()).toMatchObject({
+    queries: {
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 300_000,
+      retry: false,
+      refetchInterval: false,
+      refetchOnWindowFocus: false,
+    },
+    mutations: { retry: false },
+  })
 })
 
 function stubFetch(response: Response) {

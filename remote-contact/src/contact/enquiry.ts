@@ -1,14 +1,11 @@
-import { unreachable } from './contact.copy.ts'
+import type { Enquiry } from '@site/shared/enquiry'
+import { forgetAttempt, nameAttempt } from './attempt.ts'
+import { forgetDraft } from './draft.ts'
+import { queryClient } from './query-client.ts'
+import { request } from './request.ts'
 
-export interface Enquiry {
-  name: string
-  company: string
-  email: string
-  phone?: string
-  hiringNeeds?: string
-  message?: string
-  consent: boolean
-}
+/** For useMutation: sends an enquiry, and forgets what was typed once it has arrived. */
+export const sending = { mutationFn: sendEnquiry, onSuccess: afterSending }
 
 /**
  * Sends the enquiry without the optional fields that are empty.
@@ -16,20 +13,12 @@ export interface Enquiry {
  */
 export async function sendEnquiry(enquiry: Enquiry): Promise<void> {
   const filledIn = Object.fromEntries(Object.entries(enquiry).filter(([, value]) => value !== ''))
-  await request('POST', '/api/contact', filledIn)
+  const key = nameAttempt(JSON.stringify(filledIn))
+  await request('POST', '/api/contact', filledIn, { 'Idempotency-Key': key })
 }
 
-/**
- * Every request of the site carries its cookies, and is JSON only when it has something to say.
- * @throws Error '503: the answer's text, or else its status text'; a plain sentence when there is no answer in 30 seconds.
- */
-export async function request(method: string, path: string, payload?: unknown): Promise<Response> {
-  const json = payload !== undefined && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(payload) }
-  const response = await fetch(path, { method, credentials: 'include', signal: AbortSignal.timeout(30_000), ...json }).catch(
-    (cause) => {
-      throw new Error(unreachable, { cause })
-    },
-  )
-  if (!response.ok) throw new Error(`${response.status}: ${(await response.text()) || response.statusText}`)
-  return response
+function afterSending(): Promise<void> {
+  forgetAttempt()
+  forgetDraft()
+  return queryClient.invalidateQueries({ queryKey: ['/api/contact'] })
 }
