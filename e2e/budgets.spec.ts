@@ -33,6 +33,20 @@ test('the demo page itself is small until somebody wants to talk', async ({ page
   expect(size).toBeLessThanOrEqual(6 * kB)
 })
 
+test('all scripts of the contact remote, those of the live form too, stay within their budget', async ({ page }) => {
+  const sizes = new Map<string, number>()
+  page.on('response', async (response) => {
+    const { pathname } = new URL(response.url())
+    if (/\/releases\/contact\/.*\.js$/.test(pathname)) sizes.set(pathname, Number(response.headers()['content-length']))
+  })
+  await openHydrated(page, '/contact')
+  const before = sizes.size
+  await page.getByRole('textbox', { name: 'Company' }).focus()
+  await page.waitForLoadState('networkidle')
+  await expect.poll(() => sizes.size).toBeGreaterThan(before)
+  expect([...sizes.values()].reduce((total, size) => total + size, 0)).toBeLessThanOrEqual(30 * kB)
+})
+
 for (const address of addresses) {
   test(`the document and the fonts of ${address} stay within their budget`, async ({ page }) => {
     const sizes = new Map<string, number>()

@@ -56,7 +56,7 @@ export function contactApi(
     scope.post<{ Body: Enquiry }>(
       address,
       {
-        schema: { body: enquirySchema },
+        schema: { body: enquirySchema() },
         bodyLimit: largestForm, // a route's limit beats that of a content type, so readJson has its own
         schemaErrorFormatter: inWords,
         onRequest: async (request) => {

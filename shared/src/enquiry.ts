@@ -21,6 +21,8 @@ export const hiringNeeds = [
   { value: 'other', label: 'Other' },
 ]
 
+export const requiredFields = ['name', 'company', 'email', 'consent']
+
 /** Of a text, in characters. */
 export const longest = { name: 200, company: 200, email: 254, phone: 50, message: 5000 }
 
@@ -44,18 +46,23 @@ const address = `^${mailbox}(?:\\.${mailbox})*@(?:${domainLabel}\\.)+${domainLab
 
 const text = (field: keyof typeof longest, pattern: string) => ({ type: 'string', maxLength: longest[field], pattern })
 
-/** JSON Schema of an enquiry. Its patterns are meant for regular expressions with the flag `u`. */
-export const enquirySchema = {
-  type: 'object',
-  required: ['name', 'company', 'email', 'consent'],
-  additionalProperties: false,
-  properties: {
-    name: { ...text('name', filledIn), minLength: 1 },
-    company: { ...text('company', filledIn), minLength: 1 },
-    email: { ...text('email', address), minLength: 1 },
-    phone: text('phone', line),
-    hiringNeeds: { type: 'string', enum: ['', ...hiringNeeds.map(({ value }) => value)] },
-    message: text('message', lines),
-    consent: { const: true },
-  },
+/**
+ * JSON Schema of an enquiry. Its patterns are meant for regular expressions with the flag `u`. A function, so that the
+ * form, which leaves the checking to browser and server, does not carry it.
+ */
+export function enquirySchema() {
+  return {
+    type: 'object',
+    required: requiredFields,
+    additionalProperties: false,
+    properties: {
+      name: { ...text('name', filledIn), minLength: 1 },
+      company: { ...text('company', filledIn), minLength: 1 },
+      email: { ...text('email', address), minLength: 1 },
+      phone: text('phone', line),
+      hiringNeeds: { type: 'string', enum: ['', ...hiringNeeds.map(({ value }) => value)] },
+      message: text('message', lines),
+      consent: { const: true },
+    },
+  }
 }

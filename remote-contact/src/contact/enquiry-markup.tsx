@@ -1,4 +1,4 @@
-import { type Enquiry, enquirySchema, hiringNeeds, honeypot } from '@site/shared/enquiry'
+import { type Enquiry, hiringNeeds, honeypot, requiredFields } from '@site/shared/enquiry'
 import { siteConfig } from '@site/shared/site-config'
 import { buttonClass } from '@site/shared/ui/button'
 import { AlertIcon, DownIcon, RightIcon } from '@site/shared/ui/icons'
@@ -17,7 +17,7 @@ interface Live {
 /** The form as HTML. What makes it live comes later, see enquiry-on-intent.tsx; until then the browser checks and sends. */
 export function EnquiryMarkup({ live, failure }: { live?: Live; failure?: string }) {
   const field = (name: keyof Enquiry) => {
-    const required = enquirySchema.required.includes(name)
+    const required = requiredFields.includes(name)
     return { id: name, name, required, ...live?.register(name, { required }) }
   }
   return (

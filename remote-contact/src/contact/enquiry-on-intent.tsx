@@ -19,11 +19,9 @@ const isPrerender = typeof document === 'undefined'
 if (!isPrerender) {
   for (const type of ['focusin', 'pointerdown']) document.addEventListener(type, ({ target }) => loadIfInForm(target), true)
   loadIfInForm(document.activeElement)
-  document.addEventListener('input', ({ target }) => isField(target) && target.form?.matches(form) && keepField(target))
-  // The browser sends the form by itself; should the server refuse it, its answer has what was typed.
-  document.addEventListener('submit', (event) => {
-    if (!event.defaultPrevented && event.target instanceof Element && event.target.matches(form)) forgetDraft()
-  })
+  // In the capture phase, because React stops what happens in a boundary that it has not taken over yet.
+  document.addEventListener('input', ({ target }) => isField(target) && target.form?.matches(form) && keepField(target), true)
+  document.addEventListener('submit', forgetIfSentByBrowser, true)
   meetFormInDocument()
   // After navigation inside the site there is no HTML to keep: the sooner the code is here, the better.
   if (!document.querySelector(form)) load().then(takeOver, () => {})
@@ -31,6 +29,15 @@ if (!isPrerender) {
 
 function isField(target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement {
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
+}
+
+/** Without our script. Should the server refuse it, its answer has what was typed. */
+function forgetIfSentByBrowser(event: SubmitEvent) {
+  if (!(event.target instanceof Element && event.target.matches(form))) return
+  // Later, when it is clear whether the script has kept the browser from it.
+  setTimeout(() => {
+    if (!event.defaultPrevented) forgetDraft()
+  })
 }
 
 function meetFormInDocument() {
