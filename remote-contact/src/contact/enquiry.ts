@@ -12,7 +12,11 @@ export const sending = { mutationFn: sendEnquiry, onSuccess: afterSending }
  * @throws Error with a message for the visitor, see `request`.
  */
 export async function sendEnquiry(enquiry: Enquiry): Promise<void> {
-  const filledIn = Object.fromEntries(Object.entries(enquiry).filter(([, value]) => value !== ''))
+  const filledIn = Object.fromEntries(
+    Object.entries(enquiry)
+      .filter(([, value]) => value !== '')
+      .sort(), // the same content in the same words: after a reload the fields come in another order
+  )
   const key = nameAttempt(JSON.stringify(filledIn))
   await request('POST', '/api/contact', filledIn, { 'Idempotency-Key': key })
 }
