@@ -31,7 +31,7 @@ export async function startSite(builds: string[], { isPublic = false } = {}): Pr
     await fs.mkdir(path.join(store, folder), { recursive: true })
     await fs.symlink(path.join(store, folder), path.join(dataFolder, folder))
   }
-  const enquiries = openEnquiries(dataFolder)
+  const enquiries = await openEnquiries({ dataFolder })
   const log: RunningSite['log'] = []
   const settings = readSettings({ SITE_DATA: dataFolder, ENQUIRIES_PER_VISITOR: '1000' })
   const { app, activate } = createSiteServer(settings, enquiries, { write: (line) => log.push(JSON.parse(line)) })
@@ -41,7 +41,7 @@ export async function startSite(builds: string[], { isPublic = false } = {}): Pr
   await activate()
   const close = async () => {
     await app.close()
-    enquiries.close()
+    await enquiries.close()
     await fs.rm(dataFolder, { recursive: true, force: true })
   }
   return { url, dataFolder, log, close }

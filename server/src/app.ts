@@ -4,10 +4,11 @@ import { canonicalPath } from '@site/shared/contract'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { type Answers, isStoredFile, readAnswers, readStoredFile, sendAnswer } from './answers.ts'
 import { contactApi } from './contact-api.ts'
-import type { EnquiryStore } from './enquiries.ts'
+import { type EnquiryStore, StoreUnavailableError } from './enquiries.ts'
 import { failureApi } from './failure-api.ts'
 import type { FormPages } from './form-pages.ts'
 import { siteHeaders } from './headers.ts'
+import { healthApi } from './health-api.ts'
 import { readLiveComposition } from './publish.ts'
 import type { Settings } from './settings.ts'
 import { voiceApi } from './voice-api.ts'
@@ -27,6 +28,7 @@ export function createSiteServer(settings: Settings, enquiries: EnquiryStore, lo
     serve: (request, response) => (answers ? serve(answers, dataFolder, request, response) : false),
     formPages: () => answers?.formPages,
   })
+  healthApi(app, enquiries, () => answers !== undefined)
   app.setNotFoundHandler((request, reply) => {
     if (answers && isForPages(request.method, request.url)) {
       reply.hijack()
@@ -79,8 +81,10 @@ export function createApi(
   })
   app.setErrorHandler((error: Error & { statusCode?: number; validation?: unknown }, request, reply) => {
     const status = error.statusCode ?? 500
-    if (status >= 500) request.log.error(error)
-    const sentence = status >= 500 ? 'Something went wrong on our side. Please try again.' : error.message
+    const isAway = error instanceof StoreUnavailableError
+    if (isAway) request.log.error({ reason: error.reason }, 'an enquiry could not be stored')
+    else if (status >= 500) request.log.error(error)
+    const sentence = status >= 500 && !isAway ? 'Something went wrong on our side. Please try again.' : error.message
     return reply.code(status).type('text/plain; charset=utf-8').send(sentence)
   })
   contactApi(app, settings, enquiries, { pages: formPages })

@@ -28,6 +28,8 @@ function memoryStore(): EnquiryStore {
       stored.push(given)
       return { id, repeated: false }
     },
+    isReady: async () => true,
+    close: async () => {},
   }
 }
 
@@ -299,12 +301,12 @@ test('X-Forwarded-For counts only when the proxy is trusted', async () => {
 })
 
 test.each([
-  ['away', new StoreUnavailableError('disk', { cause: new Error('disk I/O error') }), 503, 'nothing was stored'],
+  ['away', new StoreUnavailableError(new Error('disk I/O error')), 503, 'nothing was stored'],
   ['broken', new Error('oops: secret'), 500, 'Something went wrong on our side.'],
 ])(
   'a store that is %s is a sentence for the visitor and a line in the log, and does not count',
   async (_, error, status, sentence) => {
-    const app = start({ enquiryLimits: { perVisitor: 1, perHour: 1 } }, { add: () => Promise.reject(error) })
+    const app = start({ enquiryLimits: { perVisitor: 1, perHour: 1 } }, { ...memoryStore(), add: () => Promise.reject(error) })
     for (let attempt = 0; attempt < 3; attempt++) {
       const response = await post({}, app)
       expect(response.statusCode).toBe(status)

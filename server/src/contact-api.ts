@@ -43,7 +43,11 @@ export function contactApi(
     })
     scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
       const { status, sentence } = inSentence(error)
-      if (status >= 500) request.log.error({ err: error.cause ?? error }, 'an enquiry could not be stored')
+      if (status >= 500)
+        request.log.error(
+          error instanceof StoreUnavailableError ? { reason: error.reason } : error,
+          'an enquiry could not be stored',
+        )
       if (status === 503) reply.header('Retry-After', 30)
       return refuse(request, reply, status, sentence)
     })

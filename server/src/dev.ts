@@ -10,7 +10,7 @@ import { projectRoot, readSettings } from './settings.ts'
 const firstPort = Number(process.env.SITE_DEV_PORT ?? 3000)
 const startedAt = performance.now()
 const settings = readSettings()
-const enquiries = openEnquiries(settings.dataFolder)
+const enquiries = await openEnquiries(settings)
 const api = createApi(settings, enquiries)
 // Published pages have it in their HTML.
 api.get('/api/site-config', () => settings.site)
@@ -55,5 +55,5 @@ async function untilReady(folder: string, address: string): Promise<void> {
 async function stop(): Promise<void> {
   for (const server of servers) server.kill()
   await api.close()
-  enquiries.close()
+  await enquiries.close()
 }

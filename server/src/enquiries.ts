@@ -1,84 +1,102 @@
-// Enquiries in SQLite. An enquiry is on disk before the visitor sees success.
+// Storing enquiries. One is on disk, with its mail job, before the visitor sees success.
 import { createHash, randomUUID } from 'node:crypto'
-import fs from 'node:fs'
-import path from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { Enquiry } from '@site/shared/enquiry'
+import type { Kysely } from 'kysely'
+import { type EnquiryRow, openDatabase, type SiteDatabase, type Tables, untilUnlocked } from './database.ts'
+import type { Settings } from './settings.ts'
 
 export interface EnquiryStore {
   /**
-   * Stores an enquiry durably (fsync).
-   * @param idempotencyKey names the attempt: the same key and content again is answered as the first time.
-   * @throws KeyReusedError with the same key and other content.
-   * @throws StoreUnavailableError when the database is away: nothing is stored then.
+   * Stores the enquiry and its mail job in one transaction, durably, before it resolves. With the key of an earlier
+   * enquiry and the same content it stores nothing and answers the earlier id (repeated: true).
+   * @throws KeyReusedError with the same key and other content; StoreUnavailableError when the database is away, full
+   * or locked: nothing is stored then.
    */
   add(enquiry: Enquiry, idempotencyKey?: string): Promise<{ id: string; repeated: boolean }>
+  /** Whether enquiries can be stored now. */
+  isReady(): Promise<boolean>
+  close(): Promise<void>
 }
 
-/** The key of one enquiry came with another one. */
-export class KeyReusedError extends Error {}
+/** A store with its tables, for the outbox and the command line. */
+export interface OpenEnquiries extends EnquiryStore {
+  database: SiteDatabase
+}
 
-/** Nothing was stored: the database is away or refuses. */
-export class StoreUnavailableError extends Error {}
+export class KeyReusedError extends Error {
+  readonly statusCode = 422
+  constructor() {
+    super('This Idempotency-Key was used for another enquiry. Please send this one with a key of its own.')
+  }
+}
+
+export class StoreUnavailableError extends Error {
+  readonly statusCode = 503
+  /** What the database said, for the log; the cause itself may hold what the visitor wrote. */
+  readonly reason: string
+  constructor(cause: unknown) {
+    super('We could not store your enquiry just now. Nothing was sent. Please try again in a minute.')
+    this.reason = cause instanceof Error ? cause.message : String(cause)
+  }
+}
 
 /**
- * Opens (and at first makes) the database in the data folder.
- * @throws Error when the file can't be opened or written.
+ * Opens the database, in the data folder or at databaseUrl, and brings its tables up to date.
+ * @throws Error when it can't be opened, written or reached.
  */
-export function openEnquiries(dataFolder: string): EnquiryStore & { close: () => void } {
-  fs.mkdirSync(dataFolder, { recursive: true })
-  const database = new DatabaseSync(path.join(dataFolder, 'enquiries.sqlite'))
-  database.exec(`
-    PRAGMA journal_mode = WAL;
-    PRAGMA synchronous = FULL;
-    PRAGMA busy_timeout = 5000;
-    CREATE TABLE IF NOT EXISTS enquiries (
-      id TEXT PRIMARY KEY,
-      received_at TEXT NOT NULL,
-      name TEXT NOT NULL,
-      company TEXT NOT NULL,
-      email TEXT NOT NULL,
-      phone TEXT,
-      hiring_needs TEXT,
-      message TEXT
-    ) STRICT;
-    CREATE TABLE IF NOT EXISTS attempts (
-      key TEXT PRIMARY KEY,
-      content TEXT NOT NULL,
-      enquiry TEXT NOT NULL
-    ) STRICT;
-  `)
-  const insert = database.prepare('INSERT INTO enquiries VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
-  const insertAttempt = database.prepare('INSERT INTO attempts VALUES (?, ?, ?)')
-  const findAttempt = database.prepare('SELECT content, enquiry FROM attempts WHERE key = ?')
-
-  function add(enquiry: Enquiry, key: string | undefined): { id: string; repeated: boolean } {
-    const content = createHash('sha256')
-      .update(JSON.stringify(Object.entries(enquiry).sort()))
-      .digest('hex')
-    const first = key === undefined ? undefined : findAttempt.get(key)
-    if (first && first.content !== content) throw new KeyReusedError('This key belongs to another enquiry.')
-    if (first) return { id: String(first.enquiry), repeated: true }
-    const id = randomUUID()
-    const { name, company, email, phone, hiringNeeds, message } = enquiry
-    insert.run(id, new Date().toISOString(), name, company, email, phone || null, hiringNeeds || null, message || null)
-    if (key !== undefined) insertAttempt.run(key, content, id)
-    return { id, repeated: false }
+export async function openEnquiries(settings: Pick<Settings, 'dataFolder' | 'databaseUrl'>): Promise<OpenEnquiries> {
+  const database = await openDatabase(settings)
+  const add: EnquiryStore['add'] = async (enquiry, idempotencyKey) => {
+    const row = toRow(enquiry, idempotencyKey)
+    try {
+      return await untilUnlocked(() => insert(database.query, row))
+    } catch (error) {
+      throw error instanceof KeyReusedError ? error : new StoreUnavailableError(error)
+    }
   }
-
   return {
-    async add(enquiry, key) {
-      try {
-        database.exec('BEGIN IMMEDIATE')
-        const added = add(enquiry, key)
-        database.exec('COMMIT')
-        return added
-      } catch (error) {
-        if (database.isOpen && database.isTransaction) database.exec('ROLLBACK')
-        if (error instanceof KeyReusedError) throw error
-        throw new StoreUnavailableError('The database refuses.', { cause: error })
-      }
-    },
-    close: () => database.close(),
+    database,
+    add,
+    isReady: () => database.isWritable().catch(() => false),
+    close: () => database.query.destroy(),
   }
+}
+
+function toRow({ name, company, email, phone, hiringNeeds, message }: Enquiry, idempotencyKey?: string): EnquiryRow {
+  const content = {
+    name,
+    company,
+    email,
+    phone: phone || null,
+    hiring_needs: hiringNeeds || null,
+    message: message || null,
+  }
+  return {
+    id: randomUUID(),
+    received_at: new Date().toISOString(),
+    ...content,
+    idempotency_key: idempotencyKey ?? null,
+    content_hash: createHash('sha256').update(JSON.stringify(content)).digest('hex'),
+  }
+}
+
+function insert(query: Kysely<Tables>, row: EnquiryRow): Promise<{ id: string; repeated: boolean }> {
+  return query.transaction().execute(async (transaction) => {
+    const { numInsertedOrUpdatedRows } = await transaction
+      .insertInto('enquiries')
+      .values(row)
+      .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
+      .executeTakeFirstOrThrow()
+    if (numInsertedOrUpdatedRows) {
+      await transaction.insertInto('mail_jobs').values({ enquiry_id: row.id }).execute()
+      return { id: row.id, repeated: false }
+    }
+    const earlier = await transaction
+      .selectFrom('enquiries')
+      .select(['id', 'content_hash'])
+      .where('idempotency_key', '=', row.idempotency_key)
+      .executeTakeFirstOrThrow()
+    if (earlier.content_hash !== row.content_hash) throw new KeyReusedError()
+    return { id: earlier.id, repeated: true }
+  })
 }

@@ -68,3 +68,32 @@ test('the limits of enquiries are generous, and the operator may set them', () =
     "ENQUIRIES_PER_HOUR is '0': it should be a whole number above 0.",
   )
 })
+
+test('mail is set by three variables, the rest of delivery by one or two', () => {
+  const mail = { SMTP_URL: 'smtp://mail.example', ENQUIRY_FROM: 'site@a.example', ENQUIRY_TO: 'x@a.example, y@a.example' }
+  expect(readSettings(mail).mail).toEqual({
+    smtpUrl: 'smtp://mail.example',
+    from: 'site@a.example',
+    to: ['x@a.example', 'y@a.example'],
+  })
+  expect(readSettings({ DATABASE_URL: 'postgres://h/d' }).databaseUrl).toBe('postgres://h/d')
+  expect(readSettings({ ENQUIRY_RETENTION_DAYS: '90' }).retentionDays).toBe(90)
+  expect(readSettings({ ENQUIRY_WEBHOOK: 'https://h.example/x' }).webhook).toEqual({ url: 'https://h.example/x' })
+})
+
+const mail = { SMTP_URL: 'smtp://mail.example', ENQUIRY_FROM: 'site@a.example', ENQUIRY_TO: 'team@a.example' }
+
+test.each([
+  [{ DATABASE_URL: 'mysql://user:secret@host/d' }, 'DATABASE_URL should be an address such as postgres://'],
+  [{ ...mail, SMTP_URL: 'mail.example:25' }, 'SMTP_URL should be an address such as smtps://'],
+  [{ ...mail, ENQUIRY_FROM: '' }, 'ENQUIRY_FROM is missing: mail by SMTP_URL needs'],
+  [{ ...mail, ENQUIRY_TO: '' }, 'ENQUIRY_TO is missing: mail by SMTP_URL needs'],
+  [{ ...mail, ENQUIRY_FROM: 'a@b.example\r\nBcc: c@d.example' }, 'ENQUIRY_FROM is '],
+  [{ ...mail, ENQUIRY_TO: 'team' }, "ENQUIRY_TO is 'team': it should be an address such as team@example.com"],
+  [{ ENQUIRY_WEBHOOK: 'ftp://h.example' }, "ENQUIRY_WEBHOOK is 'ftp://h.example': it should be a full address"],
+  [{ ENQUIRY_WEBHOOK_SECRET: 's' }, 'ENQUIRY_WEBHOOK is missing'],
+  [{ ENQUIRY_RETENTION_DAYS: '0' }, "ENQUIRY_RETENTION_DAYS is '0': it should be a whole number above 0."],
+])('the settings %j are refused, and passwords not repeated', (env, sentence) => {
+  expect(() => readSettings(env)).toThrow(sentence)
+  expect(() => readSettings(env)).not.toThrow('secret')
+})

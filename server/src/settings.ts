@@ -9,6 +9,13 @@ export interface Settings {
   host: string
   /** Folder for releases, compositions and enquiries. */
   dataFolder: string
+  /** PostgreSQL for enquiries, instead of SQLite in the data folder. */
+  databaseUrl?: string
+  /** Where enquiries are delivered; without it they wait. */
+  mail?: MailSettings
+  webhook?: WebhookSettings
+  /** Older enquiries are deleted. */
+  retentionDays?: number
   site: SiteConfig
   /** What only the server may know, when calls go through it. */
   voiceProxy?: VoiceProxy
@@ -22,6 +29,20 @@ export interface EnquiryLimits {
   perVisitor: number
   /** Of all visitors together. */
   perHour: number
+}
+
+export interface MailSettings {
+  /** smtp:// or smtps://, with user and password when the server wants them. */
+  smtpUrl: string
+  from: string
+  to: string[]
+}
+
+/** Enquiries are also posted there, as JSON. */
+export interface WebhookSettings {
+  url: string
+  /** Key of the signature (HMAC-SHA256) in X-Signature-256. */
+  secret?: string
 }
 
 /** Calls that go through POST /api/voice/call/web, so that the key stays here. */
@@ -67,6 +88,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
       perHour: readCount('ENQUIRIES_PER_HOUR', env.ENQUIRIES_PER_HOUR, 1000),
     },
     ...(trustProxy && { trustProxy }),
+    ...readEnquirySettings(env),
   }
 }
 
@@ -86,6 +108,49 @@ function isNetwork(text: string): boolean {
   if (!version || rest.length > 0) return false
   // A network of length 0 is everybody, and everybody could then claim any address.
   return length === undefined || (/^[1-9]\d{0,2}$/.test(length) && Number(length) <= (version === 4 ? 32 : 128))
+}
+
+/**
+ * What the storage and delivery of enquiries need, also for the command line.
+ * @throws Error that says which variable is wrong and what it should be.
+ */
+export function readEnquirySettings(
+  env: NodeJS.ProcessEnv = process.env,
+): Pick<Settings, 'databaseUrl' | 'mail' | 'webhook' | 'retentionDays'> {
+  const { DATABASE_URL: databaseUrl, ENQUIRY_RETENTION_DAYS: days } = env
+  // The address may hold a password, so the sentence does not repeat it.
+  if (databaseUrl && !/^postgres(ql)?:$/.test(URL.parse(databaseUrl)?.protocol ?? ''))
+    throw new Error('DATABASE_URL should be an address such as postgres://user:password@host:5432/database.')
+  const mail = readMail(env)
+  const webhook = readWebhook(env)
+  return {
+    ...(databaseUrl && { databaseUrl }),
+    ...(mail && { mail }),
+    ...(webhook && { webhook }),
+    ...(days && { retentionDays: readCount('ENQUIRY_RETENTION_DAYS', days, 0) }),
+  }
+}
+
+function readMail({ SMTP_URL: smtpUrl, ENQUIRY_FROM: from, ENQUIRY_TO: to }: NodeJS.ProcessEnv): MailSettings | undefined {
+  if (!smtpUrl) return undefined
+  if (!/^smtps?:$/.test(URL.parse(smtpUrl)?.protocol ?? ''))
+    throw new Error('SMTP_URL should be an address such as smtps://user:password@mail.example.com:465.')
+  if (!from) throw new Error('ENQUIRY_FROM is missing: mail by SMTP_URL needs the address that it comes from.')
+  if (!to) throw new Error('ENQUIRY_TO is missing: mail by SMTP_URL needs the address of the team that answers.')
+  const isAddress = (text: string) => /^[\w.!#$%&'*+/=?^`{|}~-]+@[\w-]+(\.[\w-]+)+$/.test(text)
+  if (!isAddress(from)) throw new Error(`ENQUIRY_FROM is '${from}': it should be an address such as site@example.com.`)
+  const addresses = to.split(',').map((address) => address.trim())
+  if (!addresses.every(isAddress))
+    throw new Error(`ENQUIRY_TO is '${to}': it should be an address such as team@example.com, or several with commas between.`)
+  return { smtpUrl, from, to: addresses }
+}
+
+function readWebhook({ ENQUIRY_WEBHOOK: url, ENQUIRY_WEBHOOK_SECRET: secret }: NodeJS.ProcessEnv): WebhookSettings | undefined {
+  if (!url && secret) throw new Error('ENQUIRY_WEBHOOK is missing: ENQUIRY_WEBHOOK_SECRET signs what is posted there.')
+  if (!url) return undefined
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw new Error(`ENQUIRY_WEBHOOK is '${url}': it should be a full address such as https://hooks.example.com/enquiries.`)
+  return { url, ...(secret && { secret }) }
 }
 
 /** A provider's key, or a stand-in where nobody is served in earnest, or no demo. */

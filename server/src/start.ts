@@ -2,7 +2,9 @@
 import { createSiteServer } from './app.ts'
 import { buildStale } from './build.ts'
 import { openEnquiries } from './enquiries.ts'
+import { startOutbox } from './outbox.ts'
 import { publish } from './publish.ts'
+import { startRetention } from './retention.ts'
 import { readSettings } from './settings.ts'
 
 try {
@@ -11,15 +13,24 @@ try {
   const startedAt = performance.now()
   const id = await publish(settings.dataFolder, builds, settings.site)
   console.log(`composition ${id}: published in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
-  const enquiries = openEnquiries(settings.dataFolder)
+  const enquiries = await openEnquiries(settings)
   const { app, activate } = createSiteServer(settings, enquiries)
   await activate()
   await app.listen({ port: settings.port, host: settings.host })
   console.log(`\nThe site is ready: ${settings.site.url}\n`)
+  const outbox = startOutbox(enquiries, settings, app.log)
+  const retention = startRetention(enquiries, settings.retentionDays, app.log)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, async () => {
+      // What still hangs then is safe to cut: an enquiry is stored or was never acknowledged, a mail is sent again.
+      setTimeout(() => process.exit(1), 9_000).unref()
+      // Kept connections end as soon as they are idle.
+      const sweep = setInterval(() => app.server.closeIdleConnections(), 100)
       await app.close()
-      enquiries.close()
+      clearInterval(sweep)
+      retention.stop()
+      await outbox.stop()
+      await enquiries.close()
     })
   }
 } catch (error) {

@@ -49,7 +49,7 @@ beforeEach(() => {
 
 const proxy = { apiUrl, key: 'key-that-stays-here', assistantId: 'assistant-1', callsPerVisitor: 2, callsPerDay: 3 }
 const settings = readSettings({ NODE_ENV: 'production' })
-const enquiries = { add: async () => ({ id: '', repeated: false }) }
+const enquiries = { add: async () => ({ id: '', repeated: false }), isReady: async () => true, close: async () => {} }
 
 /** Starts calls as the SDK does, on a server of its own. */
 function visit(given: Partial<typeof proxy> = {}, timing: { now?: () => number; patience?: number } = {}) {

@@ -1,0 +1,14 @@
+// For whoever watches over the server: is the process alive, and should visitors be sent to it.
+import type { FastifyInstance } from 'fastify'
+import type { EnquiryStore } from './enquiries.ts'
+
+/** GET /healthz is 200 while the process lives; GET /readyz is 503 with the reason while it can't serve all there is. */
+export function healthApi(app: FastifyInstance, enquiries: Pick<EnquiryStore, 'isReady'>, isComposed: () => boolean): void {
+  app.get('/healthz', (_request, reply) => reply.type('text/plain; charset=utf-8').send('ok'))
+  app.get('/readyz', async (_request, reply) => {
+    reply.type('text/plain; charset=utf-8')
+    if (!isComposed()) return reply.code(503).send('The site is starting.')
+    if (!(await enquiries.isReady())) return reply.code(503).send('Enquiries can not be stored now.')
+    return reply.send('ready')
+  })
+}
