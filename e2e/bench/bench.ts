@@ -3,6 +3,8 @@ const benches: Record<string, string> = {
   pages: 'bytes, requests, paint and hydration of every address beside one bundle without federation [--runs 5] [addresses]',
   lighthouse: 'four scores of every address, by the median of its runs, and what cost a point [--runs 3] [addresses]',
   'voice-faults': 'every way in which a call can go wrong, and the call after it [names]',
+  durability:
+    'kill -9 under load and a mail server that misbehaves: what is lost or doubled [--rounds 100] [--only sqlite|mail|postgres]',
   dev: 'time until npm run dev is ready, and from an edit to the screen [--runs 5]',
 }
 
