@@ -86,10 +86,19 @@ async function openSqlite(dataFolder: string): Promise<SiteDatabase> {
   return { query, dialect: 'sqlite', isWritable }
 }
 
+const nothing: ReturnType<SqliteDatabase['prepare']> = {
+  reader: true,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [][Symbol.iterator](),
+}
+
 /** What Kysely expects of a SQLite driver. */
 function nodeSqlite(file: DatabaseSync): SqliteDatabase {
   const statements = new Map<string, StatementSync>()
   const prepare = (text: string) => {
+    // A full disk ended the transaction already; failing to end it again would hide why.
+    if (text === 'rollback' && !file.isTransaction) return nothing
     // A transaction that begins by reading can't wait for the write lock later: take it at once.
     const sqlText = text === 'begin' ? 'begin immediate' : text
     const statement = statements.get(sqlText) ?? file.prepare(sqlText)
