@@ -153,10 +153,8 @@ function nameForm(visitor: string, enquiry: Enquiry, at: number): string {
 
 /** The status and the sentence of an error: ours, Fastify's or the store's. */
 function inSentence(error: Error & { statusCode?: number }): { status: number; sentence: string } {
-  if (error instanceof KeyReusedError)
-    return { status: 422, sentence: 'This Idempotency-Key was used for another enquiry. A new enquiry needs a new key.' }
-  if (error instanceof StoreUnavailableError)
-    return { status: 503, sentence: 'We can’t take your message just now, and nothing was stored. Please try again in a minute.' }
+  if (error instanceof KeyReusedError || error instanceof StoreUnavailableError)
+    return { status: error.statusCode, sentence: error.message }
   const status = error.statusCode ?? 500
   if (status >= 500) return { status, sentence: 'Something went wrong on our side. Please try again.' }
   if (status === 413) return { status, sentence: tooLarge }

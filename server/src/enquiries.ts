@@ -26,7 +26,7 @@ export interface OpenEnquiries extends EnquiryStore {
 export class KeyReusedError extends Error {
   readonly statusCode = 422
   constructor() {
-    super('This Idempotency-Key was used for another enquiry. Please send this one with a key of its own.')
+    super('This Idempotency-Key was used for another enquiry. A new enquiry needs a new key.')
   }
 }
 
@@ -35,7 +35,7 @@ export class StoreUnavailableError extends Error {
   /** What the database said, for the log; the cause itself may hold what the visitor wrote. */
   readonly reason: string
   constructor(cause: unknown) {
-    super('We could not store your enquiry just now. Nothing was sent. Please try again in a minute.')
+    super('We can’t take your message just now, and nothing was stored. Please try again in a minute.')
     this.reason = cause instanceof Error ? cause.message : String(cause)
   }
 }
