@@ -5,6 +5,7 @@ const benches: Record<string, string> = {
   'voice-faults': 'every way in which a call can go wrong, and the call after it [names]',
   durability:
     'kill -9 under load and a mail server that misbehaves: what is lost or doubled [--rounds 100] [--only sqlite|mail|postgres]',
+  contact: 'enquiries accepted per second at full durability beside plain inserts [--seconds 5]',
   dev: 'time until npm run dev is ready, and from an edit to the screen [--runs 5]',
 }
 
