@@ -121,7 +121,12 @@ test('while it is sent the button says so and is disabled, and a double click se
   await fillIn(page, visitor('Helen Twice'))
   await sendButton(page).dblclick()
   await expect(page.getByRole('button', { name: 'Sending Message...' })).toBeDisabled()
-  await page.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit())
+  await page.locator('form').evaluate(async (form: HTMLFormElement) => {
+    form.requestSubmit()
+    for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame)
+  })
+  await expect(page.getByRole('button', { name: 'Sending Message...' })).toBeDisabled()
+  await expect(confirmation(page)).toBeHidden()
   answer()
   await expect(confirmation(page)).toBeVisible()
   expect(posts).toHaveLength(1)

@@ -2,7 +2,7 @@ import { type Enquiry, honeypot } from '@site/shared/enquiry'
 import { siteConfig } from '@site/shared/site-config'
 import { useToasts } from '@site/shared/toasts'
 import { useMutation } from '@tanstack/react-query'
-import { type BaseSyntheticEvent, useRef } from 'react'
+import { type BaseSyntheticEvent, type SyntheticEvent, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { Confirmation } from './confirmation.tsx'
 import { failedToast, sentToast } from './contact.copy.ts'
@@ -20,9 +20,6 @@ export function EnquiryForm() {
   if (isSubmitSuccessful) return <Confirmation />
 
   async function send(enquiry: Enquiry, event?: BaseSyntheticEvent) {
-    // The second click may come before the button is drawn as disabled.
-    if (isUnderway.current) return
-    isUnderway.current = true
     const { show, dismiss } = useToasts.getState()
     dismiss()
     try {
@@ -32,10 +29,18 @@ export function EnquiryForm() {
       setError('root', { message: (error as Error).message })
       show({ kind: 'destructive', ...failedToast(siteConfig().email) })
     }
+  }
+
+  /** The second click may come before the button is drawn as disabled; handled, it would count as a success. */
+  async function submit(event: SyntheticEvent) {
+    event.preventDefault()
+    if (isUnderway.current) return
+    isUnderway.current = true
+    await handleSubmit(send)(event)
     isUnderway.current = false
   }
 
-  return <EnquiryMarkup live={{ register, onSubmit: handleSubmit(send), isSubmitting }} failure={errors.root?.message} />
+  return <EnquiryMarkup live={{ register, onSubmit: submit, isSubmitting }} failure={errors.root?.message} />
 }
 
 /** A program that fills in what nobody sees is told what it wants to hear. */
