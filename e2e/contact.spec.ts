@@ -315,7 +315,7 @@ for (const [what, pattern] of [
 test.describe('the remote alone', () => {
   let dev: DevSite
   test.beforeAll(async () => {
-    dev = await startDevSite(['remote-contact'], 4340)
+    dev = await startDevSite(['remote-contact'], 4390)
   })
   test.afterAll(() => dev.stop())
 
