@@ -56,7 +56,7 @@ export async function visit(browser: Browser, url: string): Promise<PageRun> {
   const done = requests().filter((request) => request.end > 0 && !/favicon/.test(request.path))
   const sum = (matches: (request: Request) => boolean) => done.filter(matches).reduce((total, request) => total + request.size, 0)
   const isScript = ({ path }: Request) => path.endsWith('.js')
-  const isShell = ({ path }: Request) => /\/releases\/shell\/.*\/shell\./.test(path)
+  const isShell = ({ path }: Request) => path.includes('/releases/shell/') && !path.includes('__federation')
   const isEntry = ({ path }: Request) => /\/remoteEntry\./.test(path)
   return {
     html: sum(({ type }) => type === 'Document'),
