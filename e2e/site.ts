@@ -6,8 +6,8 @@ import path from 'node:path'
 import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
 import { createSiteServer } from 'server/app'
 import { bundleFolders, type Mode, releaseFolder } from 'server/build'
-import { openEnquiries } from 'server/enquiries'
-import { publish } from 'server/publish'
+import { openEnquiries } from 'server/enquiries/enquiries'
+import { publish } from 'server/publish/publish'
 import { readSettings } from 'server/settings'
 
 export interface RunningSite {

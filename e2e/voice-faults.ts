@@ -1,6 +1,6 @@
 // Every way in which a call can go wrong, what the visitor has to see of it, and what has to be true afterwards.
 import { expect, type Page } from '@playwright/test'
-import { type FaultName, faults as providerFaults } from 'server/voice-stand-in/faults'
+import { type FaultName, faults as providerFaults } from 'server/voice/voice-stand-in/faults'
 import { endButton, expectPhase, leftovers, nothing, setFault, tapButton, voiceCard } from './voice.ts'
 
 export interface VoiceFault {

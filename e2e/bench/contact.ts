@@ -5,7 +5,7 @@ import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { openEnquiries } from 'server/enquiries'
+import { openEnquiries } from 'server/enquiries/enquiries'
 import { findPostgres, startPostgres } from 'server/throwaway-postgres'
 import { kill, type Place, startServer } from './durability.ts'
 

@@ -1,8 +1,8 @@
 // One server process of the durability measurement: the real API, store and outbox, without pages. It ends by kill -9.
 import type { AddressInfo } from 'node:net'
 import { createApi } from 'server/app'
-import { openEnquiries } from 'server/enquiries'
-import { startOutbox } from 'server/outbox'
+import { openEnquiries } from 'server/enquiries/enquiries'
+import { startOutbox } from 'server/enquiries/outbox'
 import { readSettings } from 'server/settings'
 
 const settings = readSettings()

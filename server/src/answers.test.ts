@@ -3,10 +3,10 @@ import path from 'node:path'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { type Answer, chooseEncoding, readAnswers, readStoredFile, sendAnswer } from './answers.ts'
-import { compose } from './compose.ts'
-import { compressFile, type EncodingName } from './compress.ts'
-import { addRelease, readRelease } from './releases.ts'
-import { site, temporaryFolder, tinyRelease, writeBuild } from './tiny-release.ts'
+import { compose } from './publish/compose.ts'
+import { compressFile, type EncodingName } from './publish/compress.ts'
+import { addRelease, readRelease } from './publish/releases.ts'
+import { site, temporaryFolder, tinyRelease, writeBuild } from './publish/tiny-release.ts'
 
 const body = (name: string) => ({ bytes: Buffer.from(name), etag: `"${name}"` })
 const bodies = { identity: body('identity'), br: body('br'), zstd: body('zstd'), gzip: body('gzip') }

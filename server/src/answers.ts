@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs/promises'
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import path from 'node:path'
-import { type EncodingName, encodings, isCompressible } from './compress.ts'
-import { type FormPages, readFormPages } from './form-pages.ts'
+import { type FormPages, readFormPages } from './enquiries/form-pages.ts'
 import { fileHeaders, pageHeaders, storedHeaders } from './headers.ts'
-import type { PublishedComposition } from './publish.ts'
-import { readRelease } from './releases.ts'
+import { type EncodingName, encodings, isCompressible } from './publish/compress.ts'
+import type { PublishedComposition } from './publish/publish.ts'
+import { readRelease } from './publish/releases.ts'
 
 /** One resource in every encoding that it has. */
 export interface Answer {

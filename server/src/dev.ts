@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { createApi } from './app.ts'
 import { bundleFolders } from './build.ts'
-import { openEnquiries } from './enquiries.ts'
+import { openEnquiries } from './enquiries/enquiries.ts'
 import { projectRoot, readSettings } from './settings.ts'
 
 const firstPort = Number(process.env.SITE_DEV_PORT ?? 3000)

@@ -1,8 +1,8 @@
 // For tests: the same tests on SQLite and, where it is installed, on PostgreSQL.
 import { afterAll, beforeAll, describe } from 'vitest'
-import { type OpenEnquiries, openEnquiries } from './enquiries.ts'
+import { type OpenEnquiries, openEnquiries } from './enquiries/enquiries.ts'
+import { temporaryFolder } from './publish/tiny-release.ts'
 import { findPostgres, startPostgres, type ThrowawayPostgres } from './throwaway-postgres.ts'
-import { temporaryFolder } from './tiny-release.ts'
 
 export interface TestDatabase {
   dialect: 'sqlite' | 'postgres'

@@ -1,6 +1,6 @@
 // For whoever watches over the server: is the process alive, and should visitors be sent to it.
 import type { FastifyInstance } from 'fastify'
-import type { EnquiryStore } from './enquiries.ts'
+import type { EnquiryStore } from './enquiries/enquiries.ts'
 
 /** GET /healthz is 200 while the process lives; GET /readyz is 503 with the reason while it can't serve all there is. */
 export function healthApi(app: FastifyInstance, enquiries: Pick<EnquiryStore, 'isReady'>, isComposed: () => boolean): void {

@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { openEnquiries } from './enquiries.ts'
+import { openEnquiries } from './enquiries/enquiries.ts'
 import { describeEveryDatabase } from './every-database.ts'
 import { readSettings } from './settings.ts'
 import { runSite } from './site.ts'

@@ -1,7 +1,7 @@
 // npm run site -- <command>: what an operator does with a site beside serving it.
 import { parseArgs } from 'node:util'
-import { type OpenEnquiries, openEnquiries } from './enquiries.ts'
-import { countStates, type EnquiryRecord, eraseAddress, readRecords, retryJobs } from './enquiry-records.ts'
+import { type OpenEnquiries, openEnquiries } from './enquiries/enquiries.ts'
+import { countStates, type EnquiryRecord, eraseAddress, readRecords, retryJobs } from './enquiries/enquiry-records.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 const usage = `npm run -s site -- <command>, one of:

@@ -1,10 +1,10 @@
 // npm start: builds what is not built, publishes it and serves it.
 import { createSiteServer } from './app.ts'
 import { buildStale } from './build.ts'
-import { openEnquiries } from './enquiries.ts'
-import { startOutbox } from './outbox.ts'
-import { publish } from './publish.ts'
-import { startRetention } from './retention.ts'
+import { openEnquiries } from './enquiries/enquiries.ts'
+import { startOutbox } from './enquiries/outbox.ts'
+import { startRetention } from './enquiries/retention.ts'
+import { publish } from './publish/publish.ts'
 import { readSettings } from './settings.ts'
 
 try {

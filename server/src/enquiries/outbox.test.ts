@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
+import { describeEveryDatabase } from '../every-database.ts'
+import { readSettings } from '../settings.ts'
 import type { OpenEnquiries } from './enquiries.ts'
-import { describeEveryDatabase } from './every-database.ts'
 import { delayAfter, type OutboxTiming, startOutbox } from './outbox.ts'
-import { readSettings } from './settings.ts'
 
 const enquiry = { name: 'Helen Marsh', company: 'Northgate Talent', email: 'helen@northgate.example', consent: true as const }
 const fast = { poll: 10, lease: 1000, firstDelay: 10, longestDelay: 20, patience: 500, attempts: 3 }

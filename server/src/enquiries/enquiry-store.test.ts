@@ -1,14 +1,14 @@
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { createApi } from './app.ts'
+import { createApi } from '../app.ts'
+import { describeEveryDatabase } from '../every-database.ts'
+import { healthApi } from '../health-api.ts'
+import { temporaryFolder } from '../publish/tiny-release.ts'
+import { readSettings } from '../settings.ts'
+import { findPostgres, startPostgres } from '../throwaway-postgres.ts'
 import { KeyReusedError, openEnquiries, StoreUnavailableError } from './enquiries.ts'
-import { describeEveryDatabase } from './every-database.ts'
-import { healthApi } from './health-api.ts'
 import { deleteOlder } from './retention.ts'
-import { readSettings } from './settings.ts'
-import { findPostgres, startPostgres } from './throwaway-postgres.ts'
-import { temporaryFolder } from './tiny-release.ts'
 
 const enquiry = { name: 'Helen Marsh', company: 'Northgate Talent', email: 'helen@northgate.example', consent: true as const }
 

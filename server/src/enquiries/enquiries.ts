@@ -2,8 +2,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Enquiry } from '@site/shared/enquiry'
 import type { Kysely } from 'kysely'
-import { type EnquiryRow, openDatabase, type SiteDatabase, type Tables, untilUnlocked } from './database.ts'
-import type { Settings } from './settings.ts'
+import { type EnquiryRow, openDatabase, type SiteDatabase, type Tables, untilUnlocked } from '../database.ts'
+import type { Settings } from '../settings.ts'
 
 export interface EnquiryStore {
   /**

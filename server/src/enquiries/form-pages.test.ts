@@ -1,7 +1,7 @@
 import { parse } from 'parse5'
 import { expect, test } from 'vitest'
+import { attribute, elementsOf, textOf } from '../publish/html-tree.ts'
 import { writeRefused } from './form-pages.ts'
-import { attribute, elementsOf, textOf } from './html-tree.ts'
 
 const page = `<!doctype html><body><header><input name="email"></header><main><h1>Write to us</h1><form>
 <input name="email"><input name="consent" type="checkbox"><textarea name="message"></textarea>

@@ -3,9 +3,9 @@ import net, { type AddressInfo } from 'node:net'
 import type { Enquiry } from '@site/shared/enquiry'
 import type { InjectOptions } from 'fastify'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { createApi } from './app.ts'
+import { createApi } from '../app.ts'
+import { readSettings, type Settings } from '../settings.ts'
 import { type EnquiryStore, KeyReusedError, StoreUnavailableError } from './enquiries.ts'
-import { readSettings, type Settings } from './settings.ts'
 
 const enquiry = { name: 'Helen Marsh', company: 'Northgate Talent', email: 'helen@northgate.example', consent: true }
 const formType = { 'content-type': 'application/x-www-form-urlencoded' }

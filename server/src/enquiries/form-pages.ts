@@ -4,10 +4,10 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import path from 'node:path'
 import type { VoiceConfig } from '@site/shared/site-config'
 import { parse, serialize, defaultTreeAdapter as tree } from 'parse5'
-import { pageHeaders } from './headers.ts'
-import { attribute, type Element, elementsOf } from './html-tree.ts'
-import type { FormAnswer } from './prerender.ts'
-import type { PublishedDocument } from './publish.ts'
+import { pageHeaders } from '../headers.ts'
+import { attribute, type Element, elementsOf } from '../publish/html-tree.ts'
+import type { FormAnswer } from '../publish/prerender.ts'
+import type { PublishedDocument } from '../publish/publish.ts'
 
 export interface FormPages {
   headers: OutgoingHttpHeaders

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
-import { createApi } from './app.ts'
+import { createApi } from '../app.ts'
+import { temporaryFolder } from '../publish/tiny-release.ts'
+import { readSettings } from '../settings.ts'
 import { KeyReusedError, openEnquiries, StoreUnavailableError } from './enquiries.ts'
-import { readSettings } from './settings.ts'
-import { temporaryFolder } from './tiny-release.ts'
 
 const enquiry = { name: 'Helen Marsh', company: 'Northgate Talent', email: 'helen@northgate.example', consent: true as const }
 const folder = await temporaryFolder()

@@ -1,10 +1,10 @@
 // Delivers enquiries: at least once each, again and again until it worked or an operator has to look.
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import { type EnquiryRow, type MailJobRow, type SiteDatabase, untilUnlocked } from './database.ts'
+import { type EnquiryRow, type MailJobRow, type SiteDatabase, untilUnlocked } from '../database.ts'
+import type { Settings } from '../settings.ts'
 import { mailSender } from './enquiry-mail.ts'
 import { postToWebhook } from './enquiry-webhook.ts'
-import type { Settings } from './settings.ts'
 
 export interface Outbox {
   /** Claims nothing more and resolves when what is being sent has ended. */

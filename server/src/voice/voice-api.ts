@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { VoiceProxy } from '../settings.ts'
+import { nameVisitor } from '../visitor.ts'
 import { explainRefusal, limitCalls } from './call-limits.ts'
-import type { VoiceProxy } from './settings.ts'
-import { nameVisitor } from './visitor.ts'
 
 /** What the SDK reads of the provider's answer. */
 interface WebCall {

@@ -1,8 +1,8 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { createApi } from './app.ts'
-import { readSettings } from './settings.ts'
+import { createApi } from '../app.ts'
+import { readSettings } from '../settings.ts'
 import { voiceApi } from './voice-api.ts'
 
 interface Received {
