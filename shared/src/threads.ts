@@ -42,6 +42,15 @@ export interface Thread {
   end: Point
 }
 
+/** The site's key drawing, left to right: a tangle, a ring, straight rows. Where the rows lie is left to the picture. */
+export const heroPlan = {
+  count: 36,
+  span: 430,
+  ringRadius: 104,
+  settle: 250,
+  approach: { length: 640, steps: 9, jitter: 26, swing: 138, reach: 208, curls: 0.22, curlRadius: 34 },
+}
+
 const shortlistColours = [0, 1, 3]
 
 export function drawThreads(plan: ThreadsPlan): { shortlisted: Thread[]; others: Thread[] } {

@@ -1,13 +1,10 @@
-import { drawThreads, type Thread } from '@site/shared/threads'
+import { drawThreads, heroPlan, type Thread } from '@site/shared/threads'
 import * as styles from './hero-art.module.css'
 
 const wide = drawThreads({
+  ...heroPlan,
   seed: 11,
-  count: 36,
-  span: 430,
-  ringRadius: 104,
-  approach: { length: 640, leadIn: 520, steps: 9, jitter: 26, swing: 138, reach: 208, curls: 0.22, curlRadius: 34 },
-  settle: 250,
+  approach: { ...heroPlan.approach, leadIn: 520 },
   shortlist: { rows: [110, 192, 274], end: 329 },
   others: { row: (index) => 352 + index * 2.5, end: 2400, stagger: 0 },
 })

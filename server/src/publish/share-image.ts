@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { SiteConfig } from '@site/shared/site-config'
-import { drawThreads, type Thread } from '@site/shared/threads'
+import { drawThreads, heroPlan, type Thread } from '@site/shared/threads'
 import { type CSSProperties, createElement as h, type ReactNode } from 'react'
 import satori, { type Font } from 'satori'
 
@@ -61,12 +61,9 @@ const fonts: Font[] = [
 /** The hero of the home page at a fixed place: many threads, one ring, three that go on. */
 function drawArt(seed: number): string {
   const { shortlisted, others } = drawThreads({
+    ...heroPlan,
     seed,
-    count: 36,
-    span: 430,
-    ringRadius: 104,
-    approach: { length: 640, leadIn: 760, steps: 9, jitter: 26, swing: 138, reach: 208, curls: 0.22, curlRadius: 34 },
-    settle: 250,
+    approach: { ...heroPlan.approach, leadIn: 760 },
     shortlist: { rows: [66, 148, 230], end: 378 },
     others: { row: (index) => 330 + index * 2.6, end: 1400, stagger: 0 },
   })
