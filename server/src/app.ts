@@ -3,6 +3,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import { canonicalPath } from '@site/shared/contract'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { type Answers, isStoredFile, readAnswers, readStoredFile, sendAnswer } from './answers.ts'
+import { type DeployParts, deployApi } from './deploy/deploy-api.ts'
 import { contactApi } from './enquiries/contact-api.ts'
 import { type EnquiryStore, StoreUnavailableError } from './enquiries/enquiries.ts'
 import type { FormPages } from './enquiries/form-pages.ts'
@@ -54,12 +55,16 @@ interface Pages {
   formPages: () => FormPages | undefined
 }
 
-/** The addresses that browsers send to; without any pages: what a remote in isolation talks to. */
+/**
+ * The addresses that browsers send to; without any pages: what a remote in isolation talks to.
+ * @param deploying what takes deploys; without it there is no deploy API.
+ */
 export function createApi(
   settings: Settings,
   enquiries: EnquiryStore,
   log: LogTarget = process.stdout,
   { serve, formPages }: Pages = { serve: () => false, formPages: () => undefined },
+  deploying?: DeployParts,
 ): FastifyInstance {
   const { site, voiceProxy, trustProxy } = settings
   const app = Fastify({
@@ -90,6 +95,7 @@ export function createApi(
   contactApi(app, settings, enquiries, { pages: formPages })
   failureApi(app)
   voiceApi(app, voiceProxy)
+  if (deploying) deployApi(app, settings, deploying)
   if (site.voice?.isStandIn) voiceStandIn(app)
   return app
 }

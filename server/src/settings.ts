@@ -20,6 +20,8 @@ export interface Settings {
   /** What only the server may know, when calls go through it. */
   voiceProxy?: VoiceProxy
   enquiryLimits: EnquiryLimits
+  /** Bytes that all stored releases and uploads may take together. */
+  deployQuota: number
   /** Proxies whose X-Forwarded headers are believed: addresses and networks. None: nobody's. */
   trustProxy?: string[]
 }
@@ -87,6 +89,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
       perVisitor: readCount('ENQUIRIES_PER_VISITOR', env.ENQUIRIES_PER_VISITOR, 20),
       perHour: readCount('ENQUIRIES_PER_HOUR', env.ENQUIRIES_PER_HOUR, 1000),
     },
+    deployQuota: readCount('DEPLOY_QUOTA_MB', env.DEPLOY_QUOTA_MB, 2048) * 1024 * 1024,
     ...(trustProxy && { trustProxy }),
     ...readEnquirySettings(env),
   }
