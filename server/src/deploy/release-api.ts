@@ -71,9 +71,7 @@ export function releaseApi(scope: FastifyInstance, { dataFolder, database, quota
     if (announced > largestFile)
       throw new LargeFileError(`A file has at most ${inMegabytes(largestFile)} MB; this one has ${inMegabytes(announced)}.`)
     await quota.take(announced)
-    // The stream is the connection, which has to stay for the answer.
-    const bytes = request.body.iterator({ destroyOnReturn: false })
-    const isNew = await keepFile(dataFolder, sha256, bytes, largestFile)
+    const isNew = await keepFile(dataFolder, sha256, request.body, largestFile)
     return reply.code(isNew ? 201 : 200).send()
   }
 
