@@ -28,6 +28,7 @@ export interface Answers {
 export async function readAnswers(
   dataFolder: string,
   { composition, folder, documents, files }: PublishedComposition,
+  _earlier?: Answers,
 ): Promise<Answers> {
   const table = new Map<string, Answer>()
   for (const [bundle, { version, base }] of Object.entries(composition.bundles)) {

@@ -2,44 +2,55 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import { canonicalPath } from '@site/shared/contract'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { type Answers, isStoredFile, readAnswers, readStoredFile, sendAnswer } from './answers.ts'
+import { type Answers, isStoredFile, readStoredFile, sendAnswer } from './answers.ts'
+import type { SiteDatabase } from './database.ts'
+import { type Channels, createChannels } from './deploy/channels.ts'
+import { createDeploys, type Deploys } from './deploy/deploys.ts'
 import { contactApi } from './enquiries/contact-api.ts'
-import { type EnquiryStore, StoreUnavailableError } from './enquiries/enquiries.ts'
+import { type EnquiryStore, enquiryStore, StoreUnavailableError } from './enquiries/enquiries.ts'
 import type { FormPages } from './enquiries/form-pages.ts'
 import { failureApi } from './failure-api.ts'
 import { siteHeaders } from './headers.ts'
 import { healthApi } from './health-api.ts'
-import { readLiveComposition } from './publish/publish.ts'
+import { createPublisher } from './publish/publish.ts'
 import type { Settings } from './settings.ts'
 import { voiceApi } from './voice/voice-api.ts'
 import { voiceStandIn } from './voice/voice-stand-in/voice-stand-in.ts'
 
 export interface SiteServer {
   app: FastifyInstance
-  /** Reads what the live channel points to and serves it from now on. */
-  activate: () => Promise<void>
+  deploys: Deploys
+  channels: Channels
 }
 
-/** A server for the live composition in the data folder; it answers 503 until `activate` was called. */
-export function createSiteServer(settings: Settings, enquiries: EnquiryStore, log?: LogTarget): SiteServer {
-  const { dataFolder } = settings
-  let answers: Answers | undefined
+/** A server for what is live; it answers 503 until `channels.update` has found something. */
+export function createSiteServer(settings: Settings, database: SiteDatabase, log?: LogTarget): SiteServer {
+  const { dataFolder, site } = settings
+  const enquiries = enquiryStore(database)
+  const channels = createChannels(settings, database, (error) =>
+    app.log.error({ reason: error.message }, 'a channel can not be read'),
+  )
+  const publisher = createPublisher(dataFolder, site)
+  const deploys = createDeploys({ dataFolder, database, publisher }, () => channels.update())
+  const live = () => channels.live()?.answers
   const app = createApi(settings, enquiries, log, {
-    serve: (request, response) => (answers ? serve(answers, dataFolder, request, response) : false),
-    formPages: () => answers?.formPages,
+    serve: (request, response) => {
+      const answers = live()
+      return answers ? serve(answers, dataFolder, request, response) : false
+    },
+    formPages: () => live()?.formPages,
   })
-  healthApi(app, enquiries, () => answers !== undefined)
+  healthApi(app, enquiries, () => live() !== undefined)
   app.setNotFoundHandler((request, reply) => {
+    const answers = live()
     if (answers && isForPages(request.method, request.url)) {
       reply.hijack()
       return sendAnswer(answers.notFound, request.raw, reply.raw)
     }
-    return reply.code(answers ? 404 : 503).send(answers ? 'There is nothing at this address.' : 'The site is starting.')
+    return reply.code(answers ? 404 : 503).send(answers ? 'There is nothing at this address.' : 'Nothing is live here yet.')
   })
-  const activate = async () => {
-    answers = await readAnswers(dataFolder, await readLiveComposition(dataFolder))
-  }
-  return { app, activate }
+  app.addHook('onClose', async () => channels.stop())
+  return { app, deploys, channels }
 }
 
 /** Where log lines (JSON, one a line) go. */
