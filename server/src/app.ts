@@ -4,15 +4,19 @@ import { canonicalPath } from '@site/shared/contract'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { type Answers, isStoredFile, readStoredFile, sendAnswer } from './answers.ts'
 import type { SiteDatabase } from './database.ts'
+import { readHistory } from './deploy/activations.ts'
 import { type Channels, createChannels } from './deploy/channels.ts'
 import { createDeploys, type Deploys } from './deploy/deploys.ts'
+import { watchFailures } from './deploy/failure-watch.ts'
 import { contactApi } from './enquiries/contact-api.ts'
 import { type EnquiryStore, enquiryStore, StoreUnavailableError } from './enquiries/enquiries.ts'
 import type { FormPages } from './enquiries/form-pages.ts'
-import { failureApi } from './failure-api.ts'
+import { type FailureReport, failureApi } from './failure-api.ts'
 import { siteHeaders } from './headers.ts'
 import { healthApi } from './health-api.ts'
+import { createPreviews } from './preview/previews.ts'
 import { createPublisher } from './publish/publish.ts'
+import { readSecret } from './secrets.ts'
 import type { Settings } from './settings.ts'
 import { voiceApi } from './voice/voice-api.ts'
 import { voiceStandIn } from './voice/voice-stand-in/voice-stand-in.ts'
@@ -24,7 +28,7 @@ export interface SiteServer {
 }
 
 /** A server for what is live; it answers 503 until `channels.update` has found something. */
-export function createSiteServer(settings: Settings, database: SiteDatabase, log?: LogTarget): SiteServer {
+export async function createSiteServer(settings: Settings, database: SiteDatabase, log?: LogTarget): Promise<SiteServer> {
   const { dataFolder, site } = settings
   const enquiries = enquiryStore(database)
   const channels = createChannels(settings, database, (error) =>
@@ -32,14 +36,24 @@ export function createSiteServer(settings: Settings, database: SiteDatabase, log
   )
   const publisher = createPublisher(dataFolder, site)
   const deploys = createDeploys({ dataFolder, database, publisher }, () => channels.update())
+  const previews = createPreviews(settings, channels, await readSecret(database, 'previews'))
   const live = () => channels.live()?.answers
   const app = createApi(settings, enquiries, log, {
     serve: (request, response) => {
       const answers = live()
-      return answers ? serve(answers, dataFolder, request, response) : false
+      if (!answers) return false
+      return previews.serve(request, response) || serve(answers, dataFolder, request, response, watch.pageSent)
     },
     formPages: () => live()?.formPages,
+    onFailure: (failure, ip) => void watch.failed(failure, ip),
   })
+  const watch = watchFailures(
+    settings.rollback,
+    () => channels.live()?.activation,
+    () => readHistory(database, 'live', 100),
+    deploys,
+    app.log,
+  )
   healthApi(app, enquiries, () => live() !== undefined)
   app.setNotFoundHandler((request, reply) => {
     const answers = live()
@@ -63,6 +77,7 @@ interface Pages {
   /** Answers a request itself and returns true, or leaves it to the routes. */
   serve: (request: IncomingMessage, response: ServerResponse) => boolean
   formPages: () => FormPages | undefined
+  onFailure: (failure: FailureReport, ip: string) => void
 }
 
 /** The addresses that browsers send to; without any pages: what a remote in isolation talks to. */
@@ -70,7 +85,7 @@ export function createApi(
   settings: Settings,
   enquiries: EnquiryStore,
   log: LogTarget = process.stdout,
-  { serve, formPages }: Pages = { serve: () => false, formPages: () => undefined },
+  { serve, formPages, onFailure }: Pages = { serve: () => false, formPages: () => undefined, onFailure: () => {} },
 ): FastifyInstance {
   const { site, voiceProxy, trustProxy } = settings
   const app = Fastify({
@@ -99,18 +114,26 @@ export function createApi(
     return reply.code(status).type('text/plain; charset=utf-8').send(sentence)
   })
   contactApi(app, settings, enquiries, { pages: formPages })
-  failureApi(app)
+  failureApi(app, onFailure)
   voiceApi(app, voiceProxy)
   if (site.voice?.isStandIn) voiceStandIn(app)
   return app
 }
 
-function serve(answers: Answers, dataFolder: string, request: IncomingMessage, response: ServerResponse): boolean {
+function serve(
+  answers: Answers,
+  dataFolder: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  onPage: (remote: string) => void,
+): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   const [pathname = '/', search] = (request.url ?? '/').split('?', 2)
   const answer = answers.table.get(pathname)
-  if (answer) sendAnswer(answer, request, response)
-  else if (isStoredFile(pathname)) void serveStoredFile(answers, dataFolder, pathname, request, response)
+  if (answer) {
+    if (answer.remote) onPage(answer.remote)
+    sendAnswer(answer, request, response)
+  } else if (isStoredFile(pathname)) void serveStoredFile(answers, dataFolder, pathname, request, response)
   else return redirectToPage(answers, pathname, search, response)
   return true
 }

@@ -11,7 +11,7 @@ try {
   const settings = readSettings()
   const builds = await buildStale('production', console.log)
   const database = await openDatabase(settings)
-  const { app, deploys, channels } = createSiteServer(settings, database)
+  const { app, deploys, channels } = await createSiteServer(settings, database)
   const startedAt = performance.now()
   const { composition, revision } = await deployBuilds(deploys, settings.dataFolder, builds)
   console.log(
