@@ -6,6 +6,7 @@ import { deployBuilds } from 'server/deploy/deploy-builds'
 import { signPreview } from 'server/preview/preview-link'
 import { addRelease, readRelease } from 'server/publish/releases'
 import { readSecret } from 'server/secrets'
+import { startDevSite } from './dev-site.ts'
 import { test as base, expect, openHydrated, type RunningSite, startSite } from './site.ts'
 import { buildVariant } from './variant.ts'
 
@@ -173,3 +174,47 @@ async function addressesOf(page: Page): Promise<string[]> {
   const html = await (await page.request.get(page.url())).text()
   return [...new Set(html.match(/\/releases\/[^"')]+/g))].sort()
 }
+
+test.describe('a remote from a developer’s machine', () => {
+  test('is run in the live site for whoever asks for it, where the server allows its origin', async ({ browser }, info) => {
+    test.setTimeout(60_000)
+    const firstPort = 4420 + 10 * info.parallelIndex
+    const dev = await startDevSite(['remote-contact', '--mode', 'production'], firstPort)
+    const origin = dev.urlOf('remote-contact')
+    const site = await startSite(builds, { env: { OVERRIDE_ORIGINS: origin } })
+    await using ends = new AsyncDisposableStack()
+    ends.defer(dev.stop)
+    ends.defer(site.close)
+    await dev.edit('remote-contact/src/contact/contact.copy.ts', oldTitle, newTitle)
+    const page = await visit(browser, site, '/pricing')
+    await expect
+      .poll(async () => {
+        await page.goto(`/contact?remote.contact=${origin}&from=mail`)
+        return heading(page).textContent()
+      })
+      .toBe(newTitle)
+    await expect(page).toHaveURL('/contact?from=mail')
+    await expect(page).toHaveTitle(/^Contact/)
+    await expect(page.getByText('Overridden: contact')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Helen')
+    await page.goto('/pricing')
+    await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click()
+    await expect(heading(page)).toHaveText(newTitle)
+    await expect(heading(await visit(browser, site, '/contact'))).toHaveText(oldTitle)
+
+    await page.goto('/contact')
+    await page.getByText('Overridden: contact').click()
+    await page.getByRole('link', { name: 'Back to the live site' }).click()
+    await page.goto('/contact')
+    await expect(heading(page)).toHaveText(oldTitle)
+
+    const refused = await page.request.get('/contact?remote.contact=http://evil.example')
+    expect(refused.status()).toBe(403)
+    expect(await refused.text()).toContain('The site does not run remotes from http://evil.example')
+  })
+
+  test('is nobody’s business where the server allows no origin', async ({ page }) => {
+    await openHydrated(page, '/contact?remote.contact=http://localhost:3003')
+    await expect(heading(page)).toHaveText(oldTitle)
+  })
+})
