@@ -56,7 +56,7 @@ export async function readChannels({ query }: SiteDatabase): Promise<Activation[
 }
 
 /** Newest first. */
-export async function readHistory({ query }: SiteDatabase, channel?: string, limit = 1_000_000): Promise<Activation[]> {
+export async function readHistory({ query }: SiteDatabase, channel?: string, limit = 1000): Promise<Activation[]> {
   const rows = await query
     .selectFrom('activations')
     .selectAll()

@@ -9,8 +9,8 @@ import { createApi } from '../app.ts'
 import { openDatabase, type SiteDatabase } from '../database.ts'
 import { temporaryFolder, tinyPage, tinyRelease } from '../publish/tiny-release.ts'
 import { readSettings } from '../settings.ts'
-import { appendActivation, lastChange, readHistory, versionBefore } from './activations.ts'
-import { ConflictError, type Deploys, UnknownReleaseError } from './deploys.ts'
+import { readHistory } from './activations.ts'
+import { createDeploys } from './deploys.ts'
 import { registerKey, signOrder } from './signing.ts'
 import { createToken, revokeToken } from './tokens.ts'
 
@@ -44,44 +44,6 @@ export const file = (given: object) => [{ ...contact().files[0], ...given }] as 
 export const paged = (given: object) => contact({ pages: [{ ...page, ...given }] })
 export const textOf = (release: object) => `${JSON.stringify(release, null, 2)}\n`
 
-/** The parts of the engine that the API relies on, without its proof of the pages. */
-function simpleDeploys(dataFolder: string, database: SiteDatabase): Deploys {
-  const change = async (channel: string, releases: Record<string, string>, rest: { actor: string; message: string }) => {
-    for (const [bundle, version] of Object.entries(releases))
-      await fs.access(path.join(dataFolder, 'releases', bundle, version)).catch(() => {
-        throw new UnknownReleaseError(`${bundle} ${version} is not stored here. Upload it first.`)
-      })
-    const [current] = await readHistory(database, channel, 1)
-    const activation = {
-      channel,
-      revision: (current?.revision ?? 0) + 1,
-      composition: '0123456789ab',
-      releases: { ...current?.releases, ...releases },
-      changed: Object.keys(releases),
-      at: new Date().toISOString(),
-      ...rest,
-    }
-    await appendActivation(database, { ...activation, action: 'deploy' })
-    return { ...activation, action: 'deploy' as const }
-  }
-  return {
-    deploy: async ({ channel, bundles, ...rest }) => {
-      const history = await readHistory(database, channel)
-      for (const { bundle, after } of bundles) {
-        const last = lastChange(history, bundle)
-        if (after !== undefined && after !== (last?.revision ?? 0))
-          throw new ConflictError(`${bundle} was changed by ${last?.actor} in revision ${last?.revision}.`)
-      }
-      return change(channel, Object.fromEntries(bundles.map(({ bundle, version }) => [bundle, version])), rest)
-    },
-    rollback: async ({ channel, bundle, version, ...rest }) => {
-      const before = version ?? versionBefore(await readHistory(database, channel), bundle)
-      if (!before) throw new ConflictError(`${bundle} has no earlier release on ${channel}.`)
-      return change(channel, { [bundle]: before }, rest)
-    },
-  }
-}
-
 const makeKeys = () =>
   generateKeyPairSync('ed25519', {
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -93,7 +55,10 @@ export const otherKeys = makeKeys()
 const folder = await temporaryFolder()
 export const dataFolder = path.join(folder.path, 'data')
 export const first = contact()
+/** Stored, not deployed. */
+export const second = contact({}, { ...contactFiles, 'browser/contact.js': 'start(5)' })
 export const signed = contact({ bundle: 'demo' })
+export const signedEarlier = contact({ bundle: 'demo', fonts: [], shared: {} })
 export const secrets: Record<string, string> = {}
 export let database: SiteDatabase
 export let api: FastifyInstance
@@ -104,7 +69,7 @@ export const takeLog = () => {
   return taken
 }
 
-/** Opens the API with a release of contact live (revision 1) and a signed one of demo (revision 2). */
+/** Opens the API with a release of contact live (revision 1) and signed ones of demo (revisions 2 and 3). */
 export async function openSite(): Promise<void> {
   database = await openDatabase({ dataFolder })
   api = start()
@@ -124,8 +89,9 @@ export async function openSite(): Promise<void> {
     if (key === 'revoked') await revokeToken(database, token.id)
   }
   await registerKey(database, 'demo', keys.publicKey)
-  for (const release of [first, signed]) await store(release, contactFiles)
-  for (const one of [orderOf(first), sign()]) await succeed(order({ bundles: [one] }))
+  for (const release of [first, signedEarlier, signed]) await store(release, contactFiles)
+  await store(second, { 'browser/contact.js': 'start(5)' })
+  for (const one of [orderOf(first), recorded(), sign({ after: 2 })]) await succeed(order({ bundles: [one] }))
 }
 
 export async function closeSite(): Promise<void> {
@@ -138,7 +104,12 @@ export function start(env: NodeJS.ProcessEnv = {}): FastifyInstance {
   const settings = readSettings({ NODE_ENV: 'production', SITE_DATA: dataFolder, ...env })
   const enquiries = { add: () => Promise.reject(new Error('none')), isReady: async () => true, close: async () => {} }
   const target = { write: (line: string) => (log += line) }
-  return createApi(settings, enquiries, target, undefined, { database, deploys: simpleDeploys(dataFolder, database) })
+  // Whether releases make a site is proven elsewhere: here they always do.
+  const publisher = { publish: async (releases: object) => sha256(JSON.stringify(releases)).slice(0, 12) }
+  return createApi(settings, enquiries, target, undefined, {
+    database,
+    deploys: createDeploys({ dataFolder, database, publisher }),
+  })
 }
 
 export const as = (name: string) => ({ authorization: `Bearer ${secrets[name]}` })
@@ -151,6 +122,10 @@ export const sign = (given: object = {}, sent: object = {}, privateKey = keys.pr
   const order = { ...orderOf(signed), channel: 'live', after: 0, releaseText: textOf(signed), ...given }
   return { ...orderOf(signed), after: order.after, signature: signOrder(privateKey, order), ...sent }
 }
+
+/** The order of the demo's first deploy, as somebody may have recorded it. */
+export const recorded = () =>
+  sign({ ...orderOf(signedEarlier), releaseText: textOf(signedEarlier) }, { version: signedEarlier.version })
 
 export const describe = (release: unknown, given: InjectOptions = {}): InjectOptions => ({
   method: 'POST',

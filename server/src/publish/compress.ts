@@ -42,7 +42,9 @@ export type EncodingName = (typeof encodings)[number]['name'] | 'identity'
 /** Writes the compressed copies of a file; none for what is compressed already (fonts, images). */
 export async function compressFile(file: string, bytes: Buffer, effort: Effort = 'best'): Promise<void> {
   if (!isCompressible(file)) return
-  await Promise.all(encodings.map(async ({ suffix, compress }) => fs.writeFile(file + suffix, await compress(bytes, effort))))
+  await Promise.all(
+    encodings.map(async ({ suffix, compress }) => fs.writeFile(file + suffix, await compress(bytes, effort), { flush: true })),
+  )
 }
 
 export function isCompressible(file: string): boolean {

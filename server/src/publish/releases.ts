@@ -20,6 +20,11 @@ export class OtherContentError extends Error {
   readonly statusCode = 409
 }
 
+/** Where a release lies, or would lie. */
+export function releaseFolder(dataFolder: string, bundle: string, version: string): string {
+  return path.join(dataFolder, 'releases', bundle, version)
+}
+
 /**
  * Reads release.json of a built bundle or a stored release.
  * @throws Error when there is none, or it is not JSON.
@@ -173,8 +178,6 @@ async function readContents({ release, folder }: StoredRelease): Promise<Map<str
   }
   return contents
 }
-
-const releaseFolder = (dataFolder: string, bundle: string, version: string) => path.join(dataFolder, 'releases', bundle, version)
 
 const namesIn = (folder: string): Promise<string[]> => fs.readdir(folder).catch(() => [])
 
