@@ -6,6 +6,8 @@ const benches: Record<string, string> = {
   durability:
     'kill -9 under load and a mail server that misbehaves: what is lost or doubled [--rounds 100] [--only sqlite|mail|postgres]',
   contact: 'enquiries accepted per second at full durability beside plain inserts [--seconds 5]',
+  deploys:
+    'deploys and rollbacks under load, by two servers at once, with kill -9 [--activations 200] [--rounds 200] [--only load|race|kill|pipeline]',
   dev: 'time until npm run dev is ready, and from an edit to the screen [--runs 5]',
 }
 

@@ -15,6 +15,7 @@ import type { FormPages } from './enquiries/form-pages.ts'
 import { type FailureReport, failureApi } from './failure-api.ts'
 import { siteHeaders } from './headers.ts'
 import { healthApi } from './health-api.ts'
+import { signPreview } from './preview/preview-link.ts'
 import { createPreviews } from './preview/previews.ts'
 import { createPublisher } from './publish/publish.ts'
 import { readSecret } from './secrets.ts'
@@ -37,7 +38,9 @@ export async function createSiteServer(settings: Settings, database: SiteDatabas
   )
   const publisher = createPublisher(dataFolder, site)
   const deploys = createDeploys({ dataFolder, database, publisher }, () => channels.update())
-  const previews = createPreviews(settings, channels, await readSecret(database, 'previews'))
+  const secret = await readSecret(database, 'previews')
+  const previews = createPreviews(settings, channels, secret)
+  const linkToPreview = (channel: string, expiresAt: number) => `${site.url}/?preview=${signPreview(secret, channel, expiresAt)}`
   const live = () => channels.live()?.answers
   const app = createApi(
     settings,
@@ -52,7 +55,7 @@ export async function createSiteServer(settings: Settings, database: SiteDatabas
       formPages: () => live()?.formPages,
       onFailure: (failure, ip) => void watch.failed(failure, ip),
     },
-    { database, deploys },
+    { database, deploys, linkToPreview },
   )
   const watch = watchFailures(
     settings.rollback,

@@ -6,6 +6,7 @@ import { buildStale } from './build.ts'
 import { openDatabase, type SiteDatabase } from './database.ts'
 import { deployBuilds } from './deploy/deploy-builds.ts'
 import { prune } from './deploy/prune.ts'
+import { cleanUploads } from './deploy/uploads.ts'
 import { startOutbox } from './enquiries/outbox.ts'
 import { startRetention } from './enquiries/retention.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -62,8 +63,13 @@ async function refresh(deploys: SiteServer['deploys'], log: FastifyBaseLogger): 
 }
 
 function startPruning({ dataFolder, releaseDays }: Settings, database: SiteDatabase, log: FastifyBaseLogger): NodeJS.Timeout {
+  const clean = async () => {
+    const deleted = await prune(dataFolder, database, releaseDays)
+    await cleanUploads(dataFolder)
+    return deleted
+  }
   const run = () =>
-    prune(dataFolder, database, releaseDays).then(
+    clean().then(
       (deleted) => deleted.length > 0 && log.info({ deleted }, 'old releases and compositions deleted'),
       (error: Error) => log.error({ reason: error.message }, 'old releases could not be deleted'),
     )

@@ -93,9 +93,17 @@ export function versionBefore(history: Activation[], bundle: string): string | u
   return deployedAt === -1 ? undefined : history[deployedAt + 1]?.releases[bundle]
 }
 
-/** The activation that last changed a bundle. */
-export function lastChange(history: Activation[], bundle: string): Activation | undefined {
-  return history.find(({ changed }) => changed.includes(bundle))
+/** The activation that last changed a bundle, however long ago. */
+export async function lastChange({ query }: SiteDatabase, channel: string, bundle: string): Promise<Activation | undefined> {
+  const row = await query
+    .selectFrom('activations')
+    .selectAll()
+    .where('channel', '=', channel)
+    .where('changed', 'like', `%${JSON.stringify(bundle)}%`)
+    .orderBy('revision', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && fromRow(row)
 }
 
 function fromRow({ releases, changed, action, ...row }: Selectable<Tables['activations']>): Activation {

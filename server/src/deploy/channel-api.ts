@@ -1,30 +1,38 @@
 // Where channels are changed and read: /api/channels/…
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { SiteDatabase } from '../database.ts'
 import { readReleaseText } from '../publish/releases.ts'
-import { readChannels, readHistory } from './activations.ts'
+import { readChannel, readChannels, readHistory } from './activations.ts'
 import type { Callers } from './callers.ts'
-import { type DeployBody, deploySchema, inWords, RequestError, type RollbackBody, rollbackSchema } from './deploy-body.ts'
-import { type Deploys, UnknownReleaseError } from './deploys.ts'
+import type { DeployParts } from './deploy-api.ts'
+import {
+  type DeployBody,
+  deploySchema,
+  inWords,
+  type PreviewLinkBody,
+  previewLinkSchema,
+  RequestError,
+  type RollbackBody,
+  rollbackSchema,
+} from './deploy-body.ts'
+import { UnknownReleaseError } from './deploys.ts'
 import { findKey, isSigned, SignatureError } from './signing.ts'
 import { permit } from './tokens.ts'
 
 /** Bytes of a deploy or a rollback. */
 const largestOrder = 64 * 1024
 
-interface Parts {
+interface Parts extends DeployParts {
   dataFolder: string
-  database: SiteDatabase
-  deploys: Deploys
   callers: Callers
 }
 
 type Named = { Params: { channel: string } }
 
-export function channelApi(scope: FastifyInstance, { dataFolder, database, deploys, callers }: Parts): void {
+export function channelApi(scope: FastifyInstance, { dataFolder, database, deploys, linkToPreview, callers }: Parts): void {
   const order = (body: object) => ({ schema: { body }, schemaErrorFormatter: inWords, bodyLimit: largestOrder })
   scope.post('/api/channels/:channel/deploys', order(deploySchema), deploy)
   scope.post('/api/channels/:channel/rollbacks', order(rollbackSchema), rollback)
+  scope.post('/api/channels/:channel/preview-links', order(previewLinkSchema), makePreviewLink)
   scope.get('/api/channels', async () => ({ channels: await readChannels(database) }))
   scope.get<Named & { Querystring: { limit?: string } }>('/api/channels/:channel/history', async ({ params, query }) => {
     const limit = readLimit(query.limit)
@@ -70,6 +78,15 @@ export function channelApi(scope: FastifyInstance, { dataFolder, database, deplo
     const activation = await deploys.rollback({ channel, bundle, ...(version && { version }), actor: token.name, message })
     request.log.info({ ...callers.describe(request, reply), revision: activation.revision }, 'rolled back')
     return reply.code(201).send(activation)
+  }
+
+  async function makePreviewLink(request: FastifyRequest<Named & { Body: PreviewLinkBody }>, reply: FastifyReply) {
+    const channel = checkChannel(request.params.channel)
+    const shown = channel === 'live' ? undefined : await readChannel(database, channel)
+    if (!shown) throw new RequestError(404, `There is no preview '${channel}': 'site deploy … --channel ${channel}' makes one.`)
+    permit(callers.tokenOf(request), ['deploy', 'preview'])
+    const expiresAt = Date.now() + (request.body.days ?? 7) * 86_400_000
+    return reply.code(201).send({ url: linkToPreview(channel, expiresAt), expiresAt: new Date(expiresAt).toISOString() })
   }
 }
 

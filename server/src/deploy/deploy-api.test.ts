@@ -137,6 +137,23 @@ test('a rollback goes to the release before', async () => {
   expect([response.statusCode, response.json().releases]).toEqual([201, expect.objectContaining({ contact: first.version })])
 })
 
+test('a link to a preview is for a token that may show one, and for a preview that there is', async () => {
+  const channel = 'preview-link'
+  await deploy({ bundles: [orderOf(first)] }, channel)
+  const ask = (name: string, where: string, payload: object = {}) =>
+    api.inject({ method: 'POST', url: `/api/channels/${where}/preview-links`, headers: { ...json, ...as(name) }, payload })
+  const link = (await ask('preview', channel, { days: 2 })).json()
+  expect(link.url).toBe(`https://site.example/?preview=${channel}.${Date.parse(link.expiresAt)}`)
+  expect(Date.parse(link.expiresAt) - Date.now()).toBeGreaterThan(1.99 * 86_400_000)
+  const refusals = [
+    ask('rollback', channel),
+    ask('preview', 'preview-none'),
+    ask('preview', 'live'),
+    ask('preview', channel, { days: 900 }),
+  ]
+  expect((await Promise.all(refusals)).map(({ statusCode }) => statusCode)).toEqual([403, 404, 404, 400])
+})
+
 test('who sends wrong tokens again and again has to wait, others have not', async () => {
   const guess = (remoteAddress: string, token: string) => api.inject({ url: '/api/channels', headers: as(token), remoteAddress })
   for (let attempt = 0; attempt < 30; attempt++) expect((await guess('203.0.113.7', 'nobody')).statusCode).toBe(401)

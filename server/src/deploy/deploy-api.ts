@@ -13,15 +13,18 @@ import { limitDisk } from './uploads.ts'
 export interface DeployParts {
   database: SiteDatabase
   deploys: Deploys
+  /** @param expiresAt milliseconds since 1970. */
+  linkToPreview: (channel: string, expiresAt: number) => string
 }
 
 /** Adds the deploy API. Every refusal is a status and plain text, one reason a line, and a line in the log. */
 export function deployApi(
   app: FastifyInstance,
   { dataFolder, deployQuota }: Pick<Settings, 'dataFolder' | 'deployQuota'>,
-  { database, deploys }: DeployParts,
+  parts: DeployParts,
   now: () => number = Date.now,
 ): void {
+  const { database } = parts
   const callers = recogniseCallers(database, now)
 
   void app.register(async (scope) => {
@@ -38,7 +41,7 @@ export function deployApi(
         throw new RequestError(415, 'Bodies are sent as they are, without a Content-Encoding.')
     })
     releaseApi(scope, { dataFolder, database, quota: limitDisk(dataFolder, deployQuota, now), callers })
-    channelApi(scope, { dataFolder, database, deploys, callers })
+    channelApi(scope, { ...parts, dataFolder, callers })
   })
 
   function refuse(error: Error & { statusCode?: number; code?: string }, request: FastifyRequest, reply: FastifyReply) {

@@ -13,6 +13,10 @@ export interface RollbackBody {
   message?: string
 }
 
+export interface PreviewLinkBody {
+  days?: number
+}
+
 /** What was sent is no request that this API knows. */
 export class RequestError extends Error {
   readonly statusCode: number
@@ -52,6 +56,8 @@ export const deploySchema = {
 }
 
 export const rollbackSchema = { ...object, required: ['bundle'], properties: { bundle, version, message } }
+
+export const previewLinkSchema = { ...object, properties: { days: { type: 'integer', minimum: 1, maximum: 90 } } }
 
 /** What was wrong, for the person who called. */
 export function inWords([error]: FastifySchemaValidationError[]): Error {

@@ -101,8 +101,8 @@ export function createDeploys(
   return {
     deploy: async (order) => {
       for (const bundle of order.bundles) await expectStored(dataFolder, bundle)
-      return change(order, 'deploy', (history) => {
-        for (const bundle of order.bundles) expectUnmoved(bundle, order.channel, history)
+      return change(order, 'deploy', async ([current]) => {
+        for (const bundle of order.bundles) await expectUnmoved(database, bundle, order.channel, current)
         return Object.fromEntries(order.bundles.map(({ bundle, version }) => [bundle, version]))
       })
     },
@@ -138,10 +138,15 @@ async function expectStored(dataFolder: string, { bundle, version }: BundleOrder
   if (!isStored) throw new UnknownReleaseError(`${bundle} ${version} is not stored here. Upload it first, as 'site deploy' does.`)
 }
 
-function expectUnmoved({ bundle, version, after }: BundleOrder, channel: string, history: Activation[]): void {
+async function expectUnmoved(
+  database: SiteDatabase,
+  { bundle, version, after }: BundleOrder,
+  channel: string,
+  current: Activation | undefined,
+): Promise<void> {
   if (after === undefined) return
-  const last = lastChange(history, bundle)
-  if ((last?.revision ?? 0) === after || history[0]?.releases[bundle] === version) return
+  const last = await lastChange(database, channel, bundle)
+  if ((last?.revision ?? 0) === after || current?.releases[bundle] === version) return
   throw new ConflictError(
     last
       ? `${bundle} on ${channel} has changed since you looked: ${last.actor} brought ${last.releases[bundle]} (${last.action}, revision ${last.revision}, ${last.at}). Look at it, then deploy again.`

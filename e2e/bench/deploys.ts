@@ -1,0 +1,269 @@
+// npm run bench -- deploys [--activations 200] [--rounds 200] [--only load|race|kill|pipeline]: deploys and rollbacks while
+// visitors ask, two servers on one data folder, a server that is killed again and again, and one team's whole pipeline.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs/promises'
+import net, { type AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { build, bundleFolders, releaseFolder } from 'server/build'
+import { openDatabase } from 'server/database'
+import { readHistory } from 'server/deploy/activations'
+import { createToken } from 'server/deploy/tokens'
+import { projectRoot } from 'server/settings'
+import { type Built, type Client, createClient, readBuilt, variantOf } from './deploy-client.ts'
+import { faultOf, get, startLoad } from './deploy-load.ts'
+
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      activations: { type: 'string', default: '200' },
+      rounds: { type: 'string', default: '200' },
+      only: { type: 'string' },
+    },
+  })
+  const parts: Record<string, () => Promise<void>> = {
+    load: () => underLoad(Number(values.activations)),
+    race: () => raceOfTwo(Number(values.activations)),
+    kill: () => killAtRandom(Number(values.rounds)),
+    pipeline: () => wholePipeline(5),
+  }
+  for (const [name, part] of Object.entries(parts)) if (!values.only || values.only === name) await part()
+}
+
+/** Two deploys, then a rollback of each, until there were enough; every deploy brings a release that never was there. */
+async function underLoad(activations: number): Promise<void> {
+  const site = await prepare()
+  const [server] = await site.start(1)
+  const load = startLoad([site.url])
+  const deploys: number[] = []
+  const rollbacks: number[] = []
+  for (let turn = 0; deploys.length + rollbacks.length < activations; turn++) {
+    for (const bundle of ['contact', 'demo'] as const) {
+      const variant = variantOf(site.built[bundle], `Variant ${turn} of ${bundle}.`)
+      const lastByteAt = await site.client.upload(variant)
+      await site.client.deploy([variant.release])
+      deploys.push(performance.now() - lastByteAt)
+    }
+    for (const bundle of ['contact', 'demo']) rollbacks.push(await time(() => site.client.rollback(bundle)))
+    progress('load', deploys.length + rollbacks.length, activations)
+  }
+  await load.stop()
+  await kill(server)
+  await site.remove()
+  console.log(
+    `under load   ${deploys.length} deploys, ${rollbacks.length} rollbacks, ${load.requests} requests, ${load.compositions.size} compositions seen`,
+  )
+  console.log(
+    `             ${load.faults.length} failed or mixed${load.faults.length ? `: ${load.faults.slice(0, 5).join('; ')}` : ''}`,
+  )
+  console.log(`             uploaded to live ${spread(deploys)}; rollback ${spread(rollbacks)}`)
+}
+
+/** Two servers on one data folder; each has a team that deploys as fast as it can. */
+async function raceOfTwo(activations: number): Promise<void> {
+  const site = await prepare()
+  const servers = await site.start(2)
+  const load = startLoad(site.urls, 8)
+  const told: string[] = []
+  const team = async (bundle: 'contact' | 'demo', url: string) => {
+    const client = createClient(url, site.token)
+    for (let turn = 0; turn < activations / 2; turn++) {
+      await ship(client, variantOf(site.built[bundle], `Variant ${turn} of ${bundle}.`)).catch((error: Error) =>
+        told.push(error.message),
+      )
+      if (bundle === 'contact') progress('race', turn, activations / 2)
+    }
+  }
+  await Promise.all([team('contact', site.urls[0] ?? ''), team('demo', site.urls[1] ?? '')])
+  await load.stop()
+  for (const server of servers) await kill(server)
+  const { lost, gaps, history } = await lookAtHistory(site.dataFolder)
+  await site.remove()
+  console.log(
+    `two servers  ${history} revisions for ${activations} deploys and the first, ${told.length} told why not, ${lost} lost updates, ${gaps} gaps`,
+  )
+  console.log(
+    `             ${load.requests} requests, ${load.faults.length} failed or mixed${load.faults.length ? `: ${load.faults.slice(0, 5).join('; ')}` : ''}`,
+  )
+  if (told.length > 0) console.log(`             ${[...new Set(told)].slice(0, 3).join('\n             ')}`)
+}
+
+/** Kills the server at a random moment of each deploy; what is live afterwards is whole, and the old or the new. */
+async function killAtRandom(rounds: number): Promise<void> {
+  const site = await prepare()
+  const faults: string[] = []
+  const outcome = { old: 0, new: 0 }
+  let live = (await readLive(site.dataFolder)) ?? ''
+  for (let round = 0; round < rounds; round++) {
+    const [server] = await site.start(1)
+    const variant = variantOf(site.built.contact, `Variant ${round} of contact.`)
+    const deployed = ship(site.client, variant).catch(() => undefined)
+    await wait(Math.random() * 1300)
+    await kill(server)
+    await deployed
+    const [again] = await site.start(1)
+    const now = (await readLive(site.dataFolder)) ?? ''
+    const seen = new Set<string>()
+    for (const path of ['/', '/contact', '/pricing', '/demo', '/faqs']) {
+      const { status, etag, body } = await get(undefined, site.url + path)
+      const fault = status === 200 ? faultOf(path, etag, body, new Map(), seen) : `${path}: ${status}`
+      if (fault) faults.push(fault)
+    }
+    if (seen.size !== 1 || !seen.has(now)) faults.push(`shows ${[...seen].join(', ')} while ${now} is live`)
+    if (now === live) outcome.old++
+    else outcome.new++
+    live = now
+    await kill(again)
+    progress('kill', round, rounds)
+  }
+  const { lost, gaps } = await lookAtHistory(site.dataFolder)
+  const leftovers = (await fs.readdir(site.dataFolder, { recursive: true })).filter((file) => file.includes('.incoming')).length
+  await site.remove()
+  console.log(
+    `kill -9      ${rounds} deploys: afterwards ${outcome.old} times the old, ${outcome.new} times the new; ${faults.length} faults, ${lost} lost updates, ${gaps} gaps, ${leftovers} unfinished folders left for the sweep`,
+  )
+  for (const fault of faults.slice(0, 5)) console.log(`             ${fault}`)
+}
+
+/** Build and deploy of one remote, as its team does it. */
+async function wholePipeline(runs: number): Promise<void> {
+  const site = await prepare()
+  const [server] = await site.start(1)
+  const times: number[] = []
+  for (let turn = 0; turn < runs; turn++) {
+    times.push(
+      await time(async () => {
+        await build('remote-contact', 'production', () => {})
+        await ship(site.client, variantOf(await readBuilt(releaseFolder('remote-contact')), `Variant ${turn}.`))
+      }),
+    )
+  }
+  await kill(server)
+  await site.remove()
+  console.log(`pipeline     build, upload and deploy of remote-contact ${spread(times)}`)
+}
+
+interface Prepared {
+  dataFolder: string
+  url: string
+  urls: string[]
+  token: string
+  client: Client
+  built: Record<'contact' | 'demo', Built>
+  /** Server processes, ready. */
+  start: (count: number) => Promise<ChildProcess[]>
+  remove: () => Promise<void>
+}
+
+/** A data folder with the built bundles live, and everything that is needed to deploy more. */
+async function prepare(): Promise<Prepared> {
+  const dataFolder = await fs.mkdtemp(path.join(os.tmpdir(), 'deploys-'))
+  const ports = [await freePort(), await freePort()]
+  const urls = ports.map((port) => `http://localhost:${port}`)
+  const [url = ''] = urls
+  const database = await openDatabase({ dataFolder })
+  const { secret: token } = await createToken(database, {
+    name: 'bench',
+    bundles: ['*'],
+    actions: ['deploy', 'rollback'],
+    days: 1,
+  })
+  await database.query.destroy()
+  const start = (count: number) => Promise.all(ports.slice(0, count).map((port) => startServer(dataFolder, port, url)))
+  const client = createClient(url, token)
+  const [server] = await start(1)
+  const all = await Promise.all(bundleFolders.map((folder) => readBuilt(releaseFolder(folder))))
+  for (const built of all) await client.upload(built)
+  await client.deploy(all.map(({ release }) => release))
+  await kill(server)
+  const find = (bundle: string) => all.find(({ release }) => release.bundle === bundle) as Built
+  const built = { contact: find('contact'), demo: find('demo') }
+  return { dataFolder, url, urls, token, client, built, start, remove: () => fs.rm(dataFolder, { recursive: true, force: true }) }
+}
+
+async function ship(client: Client, built: Built): Promise<void> {
+  await client.upload(built)
+  await client.deploy([built.release])
+}
+
+/** All servers say the same public address: it is part of what they publish. */
+async function startServer(dataFolder: string, port: number, siteUrl: string): Promise<ChildProcess> {
+  const env = {
+    ...process.env,
+    SITE_DATA: dataFolder,
+    PORT: String(port),
+    SITE_URL: siteUrl,
+    DATABASE_URL: '',
+    NODE_ENV: 'production',
+  }
+  const child = spawn(process.execPath, ['server/src/start.ts', '--deployed'], {
+    cwd: projectRoot,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  for (;;) {
+    const isUp = await fetch(`http://localhost:${port}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isUp) return child
+    if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}.`)
+    await wait(25)
+  }
+}
+
+async function kill(child: ChildProcess | undefined): Promise<void> {
+  if (!child || child.exitCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+async function readLive(dataFolder: string): Promise<string | undefined> {
+  const database = await openDatabase({ dataFolder })
+  const [newest] = await readHistory(database, 'live', 1)
+  await database.query.destroy()
+  return newest?.composition
+}
+
+/** Every revision is its predecessor with the changed bundles changed, and there is one for each number. */
+async function lookAtHistory(dataFolder: string): Promise<{ lost: number; gaps: number; history: number }> {
+  const database = await openDatabase({ dataFolder })
+  const history = (await readHistory(database, 'live', 100_000)).reverse()
+  await database.query.destroy()
+  const lost = history.filter(({ releases, changed }, index) => {
+    const before = history[index - 1]?.releases
+    return before && Object.keys(before).some((bundle) => !changed.includes(bundle) && releases[bundle] !== before[bundle])
+  }).length
+  const gaps = history.filter(({ revision }, index) => revision !== index + 1).length
+  return { lost, gaps, history: history.length }
+}
+
+async function time(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now()
+  await work()
+  return performance.now() - startedAt
+}
+
+function spread(times: number[]): string {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number) => `${Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0)} ms`
+  return `median ${at(0.5)}, p95 ${at(0.95)}, most ${at(1)}`
+}
+
+function progress(part: string, done: number, of: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${part}: ${done} of ${of} `)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = net.createServer().listen(0, () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
