@@ -7,7 +7,7 @@ import net, { type AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { build, bundleFolders, releaseFolder } from 'server/build'
+import { build, buildStale, releaseFolder } from 'server/build'
 import { openDatabase } from 'server/database'
 import { readHistory } from 'server/deploy/activations'
 import { createToken } from 'server/deploy/tokens'
@@ -96,12 +96,16 @@ async function killAtRandom(rounds: number): Promise<void> {
   const site = await prepare()
   const faults: string[] = []
   const outcome = { old: 0, new: 0 }
+  const [first] = await site.start(1)
+  // Moments from before the upload until after the activation.
+  const span = 1.5 * (await time(() => ship(site.client, variantOf(site.built.contact, 'The first variant.'))))
+  await kill(first)
   let live = (await readLive(site.dataFolder)) ?? ''
   for (let round = 0; round < rounds; round++) {
     const [server] = await site.start(1)
     const variant = variantOf(site.built.contact, `Variant ${round} of contact.`)
     const deployed = ship(site.client, variant).catch(() => undefined)
-    await wait(Math.random() * 1300)
+    await wait(Math.random() * span)
     await kill(server)
     await deployed
     const [again] = await site.start(1)
@@ -120,7 +124,10 @@ async function killAtRandom(rounds: number): Promise<void> {
     progress('kill', round, rounds)
   }
   const { lost, gaps } = await lookAtHistory(site.dataFolder)
-  const leftovers = (await fs.readdir(site.dataFolder, { recursive: true })).filter((file) => file.includes('.incoming')).length
+  const stored = await Promise.all(
+    ['compositions', 'releases/contact'].map((folder) => fs.readdir(path.join(site.dataFolder, folder))),
+  )
+  const leftovers = stored.flat().filter((name) => name.includes('.incoming')).length
   await site.remove()
   console.log(
     `kill -9      ${rounds} deploys: afterwards ${outcome.old} times the old, ${outcome.new} times the new; ${faults.length} faults, ${lost} lost updates, ${gaps} gaps, ${leftovers} unfinished folders left for the sweep`,
@@ -175,7 +182,7 @@ async function prepare(): Promise<Prepared> {
   const start = (count: number) => Promise.all(ports.slice(0, count).map((port) => startServer(dataFolder, port, url)))
   const client = createClient(url, token)
   const [server] = await start(1)
-  const all = await Promise.all(bundleFolders.map((folder) => readBuilt(releaseFolder(folder))))
+  const all = await Promise.all((await buildStale('production', () => {})).map(readBuilt))
   for (const built of all) await client.upload(built)
   await client.deploy(all.map(({ release }) => release))
   await kill(server)

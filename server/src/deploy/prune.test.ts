@@ -29,19 +29,21 @@ test('what no channel has shown for 90 days goes; what is shown, or was lately, 
   await show('live', 3, 'left-lately', 150)
   await show('live', 4, 'live-for-long', 89)
   await show('preview-form', 1, 'previewed', 250)
-  const versions = ['long-gone', 'previewed', 'left-lately', 'live-for-long', 'never-shown', 'just-uploaded']
+  const versions = ['long-gone', 'previewed', 'left-lately', 'live-for-long', 'never-shown', 'just-uploaded', 'x.incoming-1']
   for (const version of versions) {
     for (const made of [`releases/contact/${version}`, `compositions/c${version}`]) {
       await fs.mkdir(path.join(folder.path, made), { recursive: true })
-      const stored = new Date(now - (version === 'just-uploaded' ? 1 : 400) * day)
+      const stored = new Date(now - (version === 'just-uploaded' ? 1 : version === 'x.incoming-1' ? 2 : 400) * day)
       await fs.utimes(path.join(folder.path, made), stored, stored)
     }
   }
   expect(await prune(folder.path, database, 90, now)).toEqual([
     'releases/contact/long-gone',
     'releases/contact/never-shown',
+    'releases/contact/x.incoming-1',
     'compositions/clong-gone',
     'compositions/cnever-shown',
+    'compositions/cx.incoming-1',
   ])
   expect(await fs.readdir(path.join(folder.path, 'releases/contact'))).toEqual([
     'just-uploaded',

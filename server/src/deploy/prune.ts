@@ -19,7 +19,9 @@ export async function prune(dataFolder: string, database: SiteDatabase, days: nu
   for (const folder of folders) {
     const full = path.join(dataFolder, folder)
     const used = lastUse.get(folder) ?? (await fs.stat(full)).mtimeMs
-    if (now - used < days * day) continue
+    // What a server left unfinished when it was killed.
+    const kept = folder.includes('.incoming-') ? 1 : days
+    if (now - used < kept * day) continue
     await fs.rm(full, { recursive: true, force: true })
     deleted.push(folder)
   }
