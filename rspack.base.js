@@ -57,7 +57,7 @@ export function defineShell({ dir }) {
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
         ENV_TARGET: '"web"',
       }),
-      new rspack.CopyRspackPlugin({ patterns: [{ from: 'src/favicon.svg', to: 'favicon.[contenthash:8].svg' }] }),
+      new rspack.CopyRspackPlugin({ patterns: [{ from: 'src/favicon.svg', to: 'favicon.svg' }] }),
     )
     if (build.serve) {
       const { shell, ...remotePorts } = devPorts
@@ -88,7 +88,7 @@ export function defineRemote({ name, dir, pages, scripts = {} }) {
       new ModuleFederationPlugin({
         ...federationDefaults,
         name,
-        filename: build.serve ? 'remoteEntry.js' : 'remoteEntry.[contenthash:8].js',
+        filename: 'remoteEntry.js',
         exposes: Object.fromEntries(Object.entries(files).map(([expose, file]) => [`./${expose}`, file])),
         shared: shareSingletons(build.serve ? {} : { import: false }),
         experiments: {
@@ -192,7 +192,7 @@ function rules({ build, refresh, exportsOnly }) {
         : [{ test: /react-router\/dist\/.*\.mjs$/, use: path.join(root, 'shared/build/shake-react-router.js') }]),
       { test: /\.module\.css$/, type: 'css/module' },
       { test: /\.css$/, exclude: /\.module\.css$/, type: 'css' },
-      { test: /\.woff2$/, type: 'asset/resource', generator: { filename: '[name].[contenthash:8][ext]' } },
+      { test: /\.woff2$/, type: 'asset/resource', generator: { filename: '[name][ext]' } },
     ],
     // Custom properties keep their names: they are the design tokens, and scripts and global sheets set them too.
     parser: { javascript: { exportsPresence: 'error' }, 'css/module': { dashedIdents: false } },
@@ -200,8 +200,8 @@ function rules({ build, refresh, exportsOnly }) {
   }
 }
 
+/** Files are named without a hash: the address of a release has its version, which is a hash of them all. */
 function browserConfig({ name, dir, build }) {
-  const hash = build.serve ? '' : '.[contenthash:8]'
   const common = commonConfig({ name, dir, build })
   return {
     ...common,
@@ -220,10 +220,10 @@ function browserConfig({ name, dir, build }) {
       ...common.output,
       path: path.join(dir, 'dist', build.mode, 'browser'),
       publicPath: 'auto',
-      filename: `[name]${hash}.js`,
-      chunkFilename: `[name]${hash}.js`,
-      cssFilename: `[name]${hash}.css`,
-      cssChunkFilename: `[name]${hash}.css`,
+      filename: '[name].js',
+      chunkFilename: '[name].js',
+      cssFilename: '[name].css',
+      cssChunkFilename: '[name].css',
       chunkLoadTimeout: 8000,
     },
     optimization: {
@@ -239,7 +239,6 @@ function browserConfig({ name, dir, build }) {
   }
 }
 
-/** Named without a hash, so that the page can name them: the address of a release has its version. */
 function standaloneConfigs({ name, dir, build, scripts }) {
   if (Object.keys(scripts).length === 0) return []
   const { output, ...config } = browserConfig({ name, dir, build })
@@ -250,7 +249,7 @@ function standaloneConfigs({ name, dir, build, scripts }) {
       dependencies: [`${name}:browser`],
       entry: scripts,
       module: rules({ build, refresh: false, exportsOnly: false }),
-      output: { ...output, filename: '[name].js', clean: false },
+      output: { ...output, clean: false },
       plugins: [],
       devServer: undefined,
     },

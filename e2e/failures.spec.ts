@@ -17,7 +17,7 @@ const faults: Record<string, Fault> = {
   'a dropped connection': (page, pattern) => page.route(pattern, (route) => route.abort()),
 }
 
-const entry = (remote: string) => `**/releases/${remote}/*/remoteEntry.*.js`
+const entry = (remote: string) => `**/releases/${remote}/*/remoteEntry.js`
 const pageScript = (remote: string) => `**/releases/${remote}/*/__federation_expose_*.js`
 
 for (const [name, fault] of Object.entries(faults)) {
