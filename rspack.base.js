@@ -8,6 +8,7 @@ import { rspack } from '@rspack/core'
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh'
 import { ReleasePlugin } from '@site/shared/build/release-plugin'
 import { exposeName } from '@site/shared/contract'
+import { notFoundSheet } from '@site/shared/release'
 
 const root = import.meta.dirname
 
@@ -44,6 +45,9 @@ const esmFederation = {
 
 // Baseline 'widely available' of November 2026: they all have light-dark(), so stylesheets need no stand-ins for it.
 const browsers = ['chrome >= 123', 'edge >= 123', 'firefox >= 120', 'safari >= 17.5', 'ios_saf >= 17.5']
+
+const notFoundStyles = /not-found\.module\.css$/
+const minifyCss = new rspack.LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: browsers } })
 
 /** The shell: its start in the browser, and the same tree for the prerender. */
 export function defineShell({ dir }) {
@@ -190,13 +194,15 @@ function rules({ build, refresh, exportsOnly }) {
       ...(build.dev
         ? []
         : [{ test: /react-router\/dist\/.*\.mjs$/, use: path.join(root, 'shared/build/shake-react-router.js') }]),
-      { test: /\.module\.css$/, type: 'css/module' },
+      { test: /\.module\.css$/, exclude: notFoundStyles, type: 'css/module', generator: css },
+      // A 404 is always a document of its own and brings these styles along, from the prerender: no other page carries them.
+      { test: notFoundStyles, type: 'css/module', generator: { ...css, exportsOnly: build.serve ? exportsOnly : !exportsOnly } },
       { test: /\.css$/, exclude: /\.module\.css$/, type: 'css' },
       { test: /\.woff2$/, type: 'asset/resource', generator: { filename: '[name][ext]' } },
     ],
     // Custom properties keep their names: they are the design tokens, and scripts and global sheets set them too.
     parser: { javascript: { exportsPresence: 'error' }, 'css/module': { dashedIdents: false } },
-    generator: { 'css/module': css, css: { exportsOnly } },
+    generator: { css: { exportsOnly } },
   }
 }
 
@@ -229,10 +235,7 @@ function browserConfig({ name, dir, build }) {
     optimization: {
       moduleIds: build.serve ? 'named' : 'deterministic',
       chunkIds: build.serve ? 'named' : 'deterministic',
-      minimizer: [
-        new rspack.SwcJsMinimizerRspackPlugin(),
-        new rspack.LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: browsers } }),
-      ],
+      minimizer: [new rspack.SwcJsMinimizerRspackPlugin(), minifyCss],
     },
     plugins: build.serve ? [new ReactRefreshRspackPlugin({ library: 'site', exclude: [/node_modules/, /shared\/build/] })] : [],
     devServer: devServer(devPorts[name]),
@@ -273,10 +276,11 @@ function prerenderConfig({ name, dir, build, entry }) {
       path: path.join(dir, 'dist', build.mode, 'prerender'),
       module: true,
       filename: '[name].mjs',
+      cssFilename: notFoundSheet,
       chunkFormat: 'module',
       library: { type: 'module' },
     },
-    optimization: { minimize: false, splitChunks: false, chunkIds: 'named' },
+    optimization: { minimizer: [minifyCss], splitChunks: false, chunkIds: 'named' },
   }
 }
 

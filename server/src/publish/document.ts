@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { type Composition, type CompositionPage, documentTitle, notFound } from '@site/shared/composition'
-import type { Style } from '@site/shared/release'
+import { notFoundSheet, type Style } from '@site/shared/release'
 import { escapeData, escapeHtml } from './escape.ts'
 import type { Pictures } from './pictures.ts'
 import type { StoredRelease } from './releases.ts'
@@ -37,6 +37,7 @@ export async function writeDocument(
   const css = [
     await inlineStyles(shell, shell.release.styles),
     remote && released ? await inlineStyles(remote, released.styles) : '',
+    page ? '' : await notFoundStyles(shell),
   ].join('')
   const address = (bundle: StoredRelease, file: string) => `${composition.bundles[bundle.release.bundle]?.base}${file}`
   const scripts = remote && released ? [remote.release.entry, ...released.scripts].map((file) => address(remote, file)) : []
@@ -78,6 +79,11 @@ async function inlineStyles({ release, folder }: StoredRelease, styles: Style[])
   const base = `/releases/${release.bundle}/${release.version}/`
   // Addresses in a stylesheet are relative to its file; inline they would be relative to the page.
   return sheets.join('').replace(/url\((["']?)(?!data:|https?:|\/|#|["'])/g, `url($1${base}`)
+}
+
+async function notFoundStyles({ release, folder }: StoredRelease): Promise<string> {
+  const file = `prerender/${notFoundSheet}`
+  return release.files.some(({ path }) => path === file) ? fs.readFile(path.join(folder, file), 'utf8') : ''
 }
 
 /** Tells the remote's chunk loader that this stylesheet is already here: it stands in the inline styles. */
