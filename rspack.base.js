@@ -86,7 +86,7 @@ export function defineRemote({ name, dir, pages, scripts = {} }) {
   return (env, argv) => {
     const build = describeBuild(env, argv)
     const files = Object.fromEntries(pages.map((page) => [exposeName(page), `./${path.posix.join('src', page.component)}`]))
-    const browser = browserConfig({ name, dir, build })
+    const browser = browserConfig({ name, dir, build, scripts })
     browser.entry = {}
     browser.plugins.push(
       new ModuleFederationPlugin({
@@ -111,6 +111,9 @@ export function defineRemote({ name, dir, pages, scripts = {} }) {
       browser.devServer.setupMiddlewares = (middlewares) => [servePages(pages), ...middlewares]
       return [browser, ...standaloneConfigs({ name, dir, build, scripts })]
     }
+    // The entry holds the hashes of its chunks, scripts and styles, so whoever vouches for the entry vouches for all.
+    browser.plugins.push(new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha256'], htmlPlugin: false, enabled: true }))
+    browser.output.crossOriginLoading = 'anonymous'
     const release = [
       browser,
       prerenderConfig({ name, dir, build, entry: files }),
@@ -172,7 +175,8 @@ function commonConfig({ name, dir, build }) {
   }
 }
 
-function rules({ build, refresh, exportsOnly }) {
+/** @param scripts files by the source that they were built from: `import … from 'source.ts?integrity'` names their hash. */
+function rules({ build, refresh, exportsOnly, scripts = {} }) {
   const css = { localIdentName: '[uniqueName]-[local]-[hash:base64:5]', exportsOnly }
   return {
     rules: [
@@ -194,6 +198,10 @@ function rules({ build, refresh, exportsOnly }) {
       ...(build.dev
         ? []
         : [{ test: /react-router\/dist\/.*\.mjs$/, use: path.join(root, 'shared/build/shake-react-router.js') }]),
+      {
+        resourceQuery: /^\?integrity$/,
+        use: { loader: path.join(root, 'shared/build/script-integrity.js'), options: { scripts } },
+      },
       { test: /\.module\.css$/, exclude: notFoundStyles, type: 'css/module', generator: css },
       // A 404 is always a document of its own and brings these styles along, from the prerender: no other page carries them.
       { test: notFoundStyles, type: 'css/module', generator: { ...css, exportsOnly: build.serve ? exportsOnly : !exportsOnly } },
@@ -207,13 +215,17 @@ function rules({ build, refresh, exportsOnly }) {
 }
 
 /** Files are named without a hash: the address of a release has its version, which is a hash of them all. */
-function browserConfig({ name, dir, build }) {
+function browserConfig({ name, dir, build, scripts = {} }) {
   const common = commonConfig({ name, dir, build })
+  const folder = path.join(dir, 'dist', build.mode, 'browser')
+  const files = Object.entries(scripts).map(([script, source]) => [path.join(dir, source), path.join(folder, `${script}.js`)])
   return {
     ...common,
     name: `${name}:browser`,
     target: ['web', 'es2022'],
-    module: rules({ build, refresh: build.serve, exportsOnly: false }),
+    // What stands on its own is built first: the page names its integrity.
+    dependencies: files.length > 0 ? [`${name}:scripts`] : [],
+    module: rules({ build, refresh: build.serve, exportsOnly: false, scripts: build.serve ? {} : Object.fromEntries(files) }),
     resolve: {
       ...common.resolve,
       alias: {
@@ -224,7 +236,8 @@ function browserConfig({ name, dir, build }) {
     },
     output: {
       ...common.output,
-      path: path.join(dir, 'dist', build.mode, 'browser'),
+      clean: { keep: (file) => path.parse(file).name in scripts },
+      path: folder,
       publicPath: 'auto',
       filename: '[name].js',
       chunkFilename: '[name].js',
@@ -249,7 +262,7 @@ function standaloneConfigs({ name, dir, build, scripts }) {
     {
       ...config,
       name: `${name}:scripts`,
-      dependencies: [`${name}:browser`],
+      dependencies: [],
       entry: scripts,
       module: rules({ build, refresh: false, exportsOnly: false }),
       output: { ...output, clean: false },

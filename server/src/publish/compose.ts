@@ -2,13 +2,18 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import type { Composition, CompositionPage } from '@site/shared/composition'
+import type { Composition, CompositionBundle, CompositionPage } from '@site/shared/composition'
 import type { Release } from '@site/shared/release'
 import type { SiteConfig } from '@site/shared/site-config'
+import { integrityOf } from './integrity.ts'
 
 /** Part of a composition's id: another document around the same releases is another composition. */
 const documentFingerprint = createHash('sha256')
-  .update(['document.ts', 'sharing-tags.ts', 'share-image.ts', 'structured-data.ts', 'site-files.ts'].map(readSource).join('\n'))
+  .update(
+    ['document.ts', 'integrity.ts', 'sharing-tags.ts', 'share-image.ts', 'structured-data.ts', 'site-files.ts']
+      .map(readSource)
+      .join('\n'),
+  )
   .digest('hex')
 
 /**
@@ -20,7 +25,10 @@ export function compose(releases: Release[], site: SiteConfig): Composition {
   if (faults.length > 0) throw new Error(`These releases don't make a site:\n${faults.join('\n')}`)
   const sorted = releases.toSorted((a, b) => (a.bundle < b.bundle ? -1 : 1))
   const bundles = Object.fromEntries(
-    sorted.map(({ bundle, version, entry }) => [bundle, { version, base: `/releases/${bundle}/${version}/`, entry }]),
+    sorted.map((release): [string, CompositionBundle] => {
+      const { bundle, version, entry } = release
+      return [bundle, { version, base: `/releases/${bundle}/${version}/`, entry, integrity: integrityOf(release, entry) }]
+    }),
   )
   const pages = sorted.flatMap((release) =>
     release.pages.map(
