@@ -142,7 +142,8 @@ runAlone(${JSON.stringify({ name, pages })}, { ${loaders.join(', ')} })`
 function describeBuild(env, argv) {
   const serve = Boolean(env.RSPACK_SERVE)
   const mode = argv.mode ?? (serve ? 'development' : 'production')
-  return { serve, mode, dev: mode === 'development' }
+  const dev = mode === 'development'
+  return { serve, mode, dev, refresh: serve && dev }
 }
 
 const federationDefaults = { dts: false, dev: false, manifest: true }
@@ -225,13 +226,13 @@ function browserConfig({ name, dir, build, scripts = {} }) {
     target: ['web', 'es2022'],
     // What stands on its own is built first: the page names its integrity.
     dependencies: files.length > 0 ? [`${name}:scripts`] : [],
-    module: rules({ build, refresh: build.serve, exportsOnly: false, scripts: build.serve ? {} : Object.fromEntries(files) }),
+    module: rules({ build, refresh: build.refresh, exportsOnly: false, scripts: build.serve ? {} : Object.fromEntries(files) }),
     resolve: {
       ...common.resolve,
       alias: {
         ...esmFederation,
         ...(!build.dev && productionRouter),
-        ...(build.serve && { 'react-refresh': path.join(root, 'shared/build/refresh') }),
+        ...(build.refresh && { 'react-refresh': path.join(root, 'shared/build/refresh') }),
       },
     },
     output: {
@@ -250,7 +251,7 @@ function browserConfig({ name, dir, build, scripts = {} }) {
       chunkIds: build.serve ? 'named' : 'deterministic',
       minimizer: [new rspack.SwcJsMinimizerRspackPlugin(), minifyCss],
     },
-    plugins: build.serve ? [new ReactRefreshRspackPlugin({ library: 'site', exclude: [/node_modules/, /shared\/build/] })] : [],
+    plugins: build.refresh ? [new ReactRefreshRspackPlugin({ library: 'site', exclude: [/node_modules/, /shared\/build/] })] : [],
     devServer: devServer(devPorts[name]),
   }
 }

@@ -32,7 +32,7 @@ async function expectTyped(page: Page, typed: Visitor): Promise<void> {
 
 /** Rows stored under a name. */
 function storedAs(site: RunningSite, name: string): Record<string, unknown>[] {
-  const database = new DatabaseSync(`${site.dataFolder}/enquiries.sqlite`, { readOnly: true })
+  const database = new DatabaseSync(`${site.dataFolder}/site.sqlite`, { readOnly: true })
   const rows = database.prepare('SELECT * FROM enquiries WHERE name = ?').all(name)
   database.close()
   return rows

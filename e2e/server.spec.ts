@@ -77,7 +77,7 @@ test('what is not a file of a release is not served from the disk', async ({ sit
   for (const path of [
     '/releases/shell/000000000000/x.js',
     '/releases/../channels/live.json',
-    '/releases/shell/..%2f..%2fenquiries.sqlite',
+    '/releases/shell/..%2f..%2fsite.sqlite',
     '/releases/',
   ]) {
     expect((await ask(site.url + path)).status, path).toBe(404)
@@ -104,7 +104,7 @@ test.describe('POST /api/contact', () => {
     const reply = await send(site, { ...enquiry, hiringNeeds: 'tech', message: 'Six roles.\nTwo recruiters.' })
     expect(reply.status).toBe(201)
     const { DatabaseSync } = await import('node:sqlite')
-    const database = new DatabaseSync(`${site.dataFolder}/enquiries.sqlite`, { readOnly: true })
+    const database = new DatabaseSync(`${site.dataFolder}/site.sqlite`, { readOnly: true })
     const row = database.prepare('SELECT * FROM enquiries WHERE id = ?').get(JSON.parse(reply.body.toString()).id)
     expect(row).toMatchObject({ name: 'Helen Marsh', hiring_needs: 'tech', message: 'Six roles.\nTwo recruiters.' })
     database.close()

@@ -1,13 +1,14 @@
 // A site for tests: published into a folder of its own and served on a free port, by the real server.
 import fs from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
+import net, { type AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
 import { createSiteServer } from 'server/app'
 import { bundleFolders, type Mode, releaseFolder } from 'server/build'
-import { openEnquiries } from 'server/enquiries/enquiries'
-import { publish } from 'server/publish/publish'
+import { openDatabase, type SiteDatabase } from 'server/database'
+import { deployBuilds } from 'server/deploy/deploy-builds'
+import type { Deploys } from 'server/deploy/deploys'
 import { readSettings } from 'server/settings'
 
 export interface RunningSite {
@@ -15,36 +16,53 @@ export interface RunningSite {
   dataFolder: string
   /** Lines that the server logged, as objects. */
   log: Record<string, unknown>[]
+  deploys: Deploys
+  database: SiteDatabase
   close: () => Promise<void>
 }
 
 /** Releases and pictures are named by their content: sites of all workers share them, compressed and drawn once. */
 const store = path.join(os.tmpdir(), 'site-test-store')
 
-/**
- * Publishes built releases and serves them.
- * @param isPublic the site knows its own address; else it says that it is at http://localhost:3000, like all others.
- */
-export async function startSite(builds: string[], { isPublic = false } = {}): Promise<RunningSite> {
+interface StartOptions {
+  /** The site knows its own address; else it says that it is at http://localhost:3000, like all others. */
+  isPublic?: boolean
+  /** Settings beside the usual ones. */
+  env?: Record<string, string>
+}
+
+/** Publishes built releases and serves them. */
+export async function startSite(builds: string[], { isPublic = false, env = {} }: StartOptions = {}): Promise<RunningSite> {
   const dataFolder = await fs.mkdtemp(path.join(os.tmpdir(), 'site-'))
   for (const folder of ['images', 'releases']) {
     await fs.mkdir(path.join(store, folder), { recursive: true })
     await fs.symlink(path.join(store, folder), path.join(dataFolder, folder))
   }
-  const enquiries = await openEnquiries({ dataFolder })
+  const database = await openDatabase({ dataFolder })
   const log: RunningSite['log'] = []
-  const settings = readSettings({ SITE_DATA: dataFolder, ENQUIRIES_PER_VISITOR: '1000' })
-  const { app, activate } = createSiteServer(settings, enquiries, { write: (line) => log.push(JSON.parse(line)) })
-  await app.listen({ port: 0, host: '127.0.0.1' })
+  const port = isPublic ? await freePort() : 0
+  const SITE_URL = isPublic ? `http://127.0.0.1:${port}` : ''
+  const settings = readSettings({ SITE_DATA: dataFolder, SITE_URL, ENQUIRIES_PER_VISITOR: '1000', ...env })
+  const { app, deploys, channels } = await createSiteServer(settings, database, { write: (line) => log.push(JSON.parse(line)) })
+  await app.listen({ port, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-  await publish(dataFolder, builds, isPublic ? { ...settings.site, url } : settings.site)
-  await activate()
+  await deployBuilds(deploys, dataFolder, builds)
+  channels.follow()
   const close = async () => {
     await app.close()
-    await enquiries.close()
+    await database.query.destroy()
     await fs.rm(dataFolder, { recursive: true, force: true })
   }
-  return { url, dataFolder, log, close }
+  return { url, dataFolder, log, deploys, database, close }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = net.createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
 }
 
 interface WorkerFixtures {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs/promises'
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import path from 'node:path'
+import type { Composition } from '@site/shared/composition'
 import { type FormPages, readFormPages } from './enquiries/form-pages.ts'
 import { fileHeaders, pageHeaders, storedHeaders } from './headers.ts'
 import { type EncodingName, encodings, isCompressible } from './publish/compress.ts'
@@ -13,10 +14,13 @@ import { readRelease } from './publish/releases.ts'
 export interface Answer {
   status: number
   headers: OutgoingHttpHeaders
+  /** Of a page: the remote that owns it. */
+  remote?: string
   bodies: Partial<Record<EncodingName, { bytes: Buffer; etag: string }>>
 }
 
 export interface Answers {
+  composition: Composition
   /** By canonical path for pages, by exact path for files. */
   table: Map<string, Answer>
   notFound: Answer
@@ -28,6 +32,7 @@ export interface Answers {
 export async function readAnswers(
   dataFolder: string,
   { composition, folder, documents, files }: PublishedComposition,
+  _earlier?: Answers,
 ): Promise<Answers> {
   const table = new Map<string, Answer>()
   for (const [bundle, { version, base }] of Object.entries(composition.bundles)) {
@@ -47,12 +52,13 @@ export async function readAnswers(
       document.path ? 200 : 404,
       pageHeaders(document.styleHash, composition.site.voice),
     )
-    if (document.path) table.set(document.path, answer)
+    const remote = composition.pages.find(({ path }) => path === document.path)?.remote
+    if (document.path) table.set(document.path, { ...answer, ...(remote && { remote }) })
     else notFound = answer
   }
   if (!notFound) throw new Error(`The composition in ${folder} has no 404 page.`)
   const formPages = await readFormPages(folder, documents, composition.site.voice)
-  return { table, notFound, ...(formPages && { formPages }) }
+  return { composition, table, notFound, ...(formPages && { formPages }) }
 }
 
 const releasePath = /^\/releases\/([a-z0-9-]+)\/([a-f0-9]{12})\/([\w.-]+)$/

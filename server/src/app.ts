@@ -2,44 +2,69 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import { canonicalPath } from '@site/shared/contract'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { type Answers, isStoredFile, readAnswers, readStoredFile, sendAnswer } from './answers.ts'
+import { type Answers, isStoredFile, readStoredFile, sendAnswer } from './answers.ts'
+import type { SiteDatabase } from './database.ts'
+import { readHistory } from './deploy/activations.ts'
+import { type Channels, createChannels } from './deploy/channels.ts'
+import { createDeploys, type Deploys } from './deploy/deploys.ts'
+import { watchFailures } from './deploy/failure-watch.ts'
 import { contactApi } from './enquiries/contact-api.ts'
-import { type EnquiryStore, StoreUnavailableError } from './enquiries/enquiries.ts'
+import { type EnquiryStore, enquiryStore, StoreUnavailableError } from './enquiries/enquiries.ts'
 import type { FormPages } from './enquiries/form-pages.ts'
-import { failureApi } from './failure-api.ts'
+import { type FailureReport, failureApi } from './failure-api.ts'
 import { siteHeaders } from './headers.ts'
 import { healthApi } from './health-api.ts'
-import { readLiveComposition } from './publish/publish.ts'
+import { createPreviews } from './preview/previews.ts'
+import { createPublisher } from './publish/publish.ts'
+import { readSecret } from './secrets.ts'
 import type { Settings } from './settings.ts'
 import { voiceApi } from './voice/voice-api.ts'
 import { voiceStandIn } from './voice/voice-stand-in/voice-stand-in.ts'
 
 export interface SiteServer {
   app: FastifyInstance
-  /** Reads what the live channel points to and serves it from now on. */
-  activate: () => Promise<void>
+  deploys: Deploys
+  channels: Channels
 }
 
-/** A server for the live composition in the data folder; it answers 503 until `activate` was called. */
-export function createSiteServer(settings: Settings, enquiries: EnquiryStore, log?: LogTarget): SiteServer {
-  const { dataFolder } = settings
-  let answers: Answers | undefined
+/** A server for what is live; it answers 503 until `channels.update` has found something. */
+export async function createSiteServer(settings: Settings, database: SiteDatabase, log?: LogTarget): Promise<SiteServer> {
+  const { dataFolder, site } = settings
+  const enquiries = enquiryStore(database)
+  const channels = createChannels(settings, database, (error) =>
+    app.log.error({ reason: error.message }, 'a channel can not be read'),
+  )
+  const publisher = createPublisher(dataFolder, site)
+  const deploys = createDeploys({ dataFolder, database, publisher }, () => channels.update())
+  const previews = createPreviews(settings, channels, await readSecret(database, 'previews'))
+  const live = () => channels.live()?.answers
   const app = createApi(settings, enquiries, log, {
-    serve: (request, response) => (answers ? serve(answers, dataFolder, request, response) : false),
-    formPages: () => answers?.formPages,
+    serve: (request, response) => {
+      const answers = live()
+      if (!answers) return false
+      return previews.serve(request, response) || serve(answers, dataFolder, request, response, watch.pageSent)
+    },
+    formPages: () => live()?.formPages,
+    onFailure: (failure, ip) => void watch.failed(failure, ip),
   })
-  healthApi(app, enquiries, () => answers !== undefined)
+  const watch = watchFailures(
+    settings.rollback,
+    () => channels.live()?.activation,
+    () => readHistory(database, 'live', 100),
+    deploys,
+    app.log,
+  )
+  healthApi(app, enquiries, () => live() !== undefined)
   app.setNotFoundHandler((request, reply) => {
+    const answers = live()
     if (answers && isForPages(request.method, request.url)) {
       reply.hijack()
       return sendAnswer(answers.notFound, request.raw, reply.raw)
     }
-    return reply.code(answers ? 404 : 503).send(answers ? 'There is nothing at this address.' : 'The site is starting.')
+    return reply.code(answers ? 404 : 503).send(answers ? 'There is nothing at this address.' : 'Nothing is live here yet.')
   })
-  const activate = async () => {
-    answers = await readAnswers(dataFolder, await readLiveComposition(dataFolder))
-  }
-  return { app, activate }
+  app.addHook('onClose', async () => channels.stop())
+  return { app, deploys, channels }
 }
 
 /** Where log lines (JSON, one a line) go. */
@@ -52,6 +77,7 @@ interface Pages {
   /** Answers a request itself and returns true, or leaves it to the routes. */
   serve: (request: IncomingMessage, response: ServerResponse) => boolean
   formPages: () => FormPages | undefined
+  onFailure: (failure: FailureReport, ip: string) => void
 }
 
 /** The addresses that browsers send to; without any pages: what a remote in isolation talks to. */
@@ -59,7 +85,7 @@ export function createApi(
   settings: Settings,
   enquiries: EnquiryStore,
   log: LogTarget = process.stdout,
-  { serve, formPages }: Pages = { serve: () => false, formPages: () => undefined },
+  { serve, formPages, onFailure }: Pages = { serve: () => false, formPages: () => undefined, onFailure: () => {} },
 ): FastifyInstance {
   const { site, voiceProxy, trustProxy } = settings
   const app = Fastify({
@@ -88,18 +114,26 @@ export function createApi(
     return reply.code(status).type('text/plain; charset=utf-8').send(sentence)
   })
   contactApi(app, settings, enquiries, { pages: formPages })
-  failureApi(app)
+  failureApi(app, onFailure)
   voiceApi(app, voiceProxy)
   if (site.voice?.isStandIn) voiceStandIn(app)
   return app
 }
 
-function serve(answers: Answers, dataFolder: string, request: IncomingMessage, response: ServerResponse): boolean {
+function serve(
+  answers: Answers,
+  dataFolder: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  onPage: (remote: string) => void,
+): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   const [pathname = '/', search] = (request.url ?? '/').split('?', 2)
   const answer = answers.table.get(pathname)
-  if (answer) sendAnswer(answer, request, response)
-  else if (isStoredFile(pathname)) void serveStoredFile(answers, dataFolder, pathname, request, response)
+  if (answer) {
+    if (answer.remote) onPage(answer.remote)
+    sendAnswer(answer, request, response)
+  } else if (isStoredFile(pathname)) void serveStoredFile(answers, dataFolder, pathname, request, response)
   else return redirectToPage(answers, pathname, search, response)
   return true
 }

@@ -1,4 +1,4 @@
-// The database behind enquiries: SQLite in the data folder, or PostgreSQL; the same tables and queries on both.
+// The database of enquiries and deploys: SQLite in the data folder, or PostgreSQL; the same tables and queries on both.
 import fs from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
@@ -38,10 +38,44 @@ interface MailJobs {
 
 export type MailJobRow = Selectable<MailJobs>
 
+interface Activations {
+  channel: string
+  revision: number
+  composition: string
+  /** JSON: bundle to version. */
+  releases: string
+  action: string
+  /** JSON: names of bundles. */
+  changed: string
+  actor: string
+  message: string
+  at: string
+}
+
+interface Tokens {
+  id: string
+  name: string
+  secret_hash: string
+  /** JSON: names of bundles, or '*'. */
+  bundles: string
+  /** JSON: names of actions. */
+  actions: string
+  created_at: string
+  expires_at: string
+  revoked_at: string | null
+  last_used_at: string | null
+}
+
 export interface Tables {
   enquiries: EnquiryRow
   mail_jobs: MailJobs
   erasures: { id: string; erased_at: string; address_hash: string; enquiries: number }
+  /** Append-only: a channel is its newest row, see deploy/activations.ts. */
+  activations: Activations
+  tokens: Tokens
+  signing_keys: { bundle: string; public_key: string; registered_at: string }
+  /** Made by the server for itself, the same for all servers of a site. */
+  secrets: { name: string; value: string }
   migrations: { step: number; applied_at: string }
 }
 
@@ -73,7 +107,7 @@ const leastRoom = 4 * 1024 * 1024
 async function openSqlite(dataFolder: string): Promise<SiteDatabase> {
   fs.mkdirSync(dataFolder, { recursive: true })
   // SQLite's own waiting blocks the thread that serves pages, so it is short; whoever writes tries again (untilUnlocked).
-  const file = new DatabaseSync(path.join(dataFolder, 'enquiries.sqlite'), { timeout: 100 })
+  const file = new DatabaseSync(sqliteFile(dataFolder), { timeout: 100 })
   await untilUnlocked(async () => file.exec('PRAGMA journal_mode = WAL'))
   file.exec('PRAGMA synchronous = FULL')
   const query = new Kysely<Tables>({ dialect: new SqliteDialect({ database: nodeSqlite(file) }) })
@@ -84,6 +118,15 @@ async function openSqlite(dataFolder: string): Promise<SiteDatabase> {
     return true
   }
   return { query, dialect: 'sqlite', isWritable }
+}
+
+/** Where SQLite's file lies. Its first name was that of its first table. */
+export function sqliteFile(dataFolder: string): string {
+  const [file, earlier] = ['site.sqlite', 'enquiries.sqlite'].map((name) => path.join(dataFolder, name)) as [string, string]
+  if (!fs.existsSync(file) && fs.existsSync(earlier)) {
+    for (const suffix of ['-wal', '-shm', '']) if (fs.existsSync(earlier + suffix)) fs.renameSync(earlier + suffix, file + suffix)
+  }
+  return file
 }
 
 const nothing: ReturnType<SqliteDatabase['prepare']> = {

@@ -56,6 +56,37 @@ const steps: Step[] = [
       enquiries INTEGER NOT NULL
     ) ${strict}`.execute(transaction)
   },
+  async (transaction, { strict }) => {
+    await sql`CREATE TABLE activations (
+      channel TEXT NOT NULL,
+      revision INTEGER NOT NULL,
+      composition TEXT NOT NULL,
+      releases TEXT NOT NULL,
+      action TEXT NOT NULL CHECK (action IN ('deploy', 'rollback', 'automatic rollback')),
+      changed TEXT NOT NULL,
+      actor TEXT NOT NULL,
+      message TEXT NOT NULL,
+      at TEXT NOT NULL,
+      PRIMARY KEY (channel, revision)
+    ) ${strict}`.execute(transaction)
+    await sql`CREATE TABLE tokens (
+      id TEXT PRIMARY KEY,
+      name TEXT NOT NULL,
+      secret_hash TEXT NOT NULL,
+      bundles TEXT NOT NULL,
+      actions TEXT NOT NULL,
+      created_at TEXT NOT NULL,
+      expires_at TEXT NOT NULL,
+      revoked_at TEXT,
+      last_used_at TEXT
+    ) ${strict}`.execute(transaction)
+    await sql`CREATE TABLE signing_keys (
+      bundle TEXT PRIMARY KEY,
+      public_key TEXT NOT NULL,
+      registered_at TEXT NOT NULL
+    ) ${strict}`.execute(transaction)
+    await sql`CREATE TABLE secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) ${strict}`.execute(transaction)
+  },
 ]
 
 /**

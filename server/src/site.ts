@@ -51,7 +51,7 @@ const status: Command =
     const { waiting, sent, dead } = await countStates(database)
     const ways = [mail && `mail to ${mail.to.join(', ')}`, webhook && `webhook ${new URL(webhook.url).origin}`].filter(Boolean)
     return [
-      `Stored in:  ${database.dialect === 'postgres' ? 'PostgreSQL (DATABASE_URL)' : `${dataFolder}/enquiries.sqlite`}`,
+      `Stored in:  ${database.dialect === 'postgres' ? 'PostgreSQL (DATABASE_URL)' : `${dataFolder}/site.sqlite`}`,
       `Delivered:  ${ways.join(' and ') || 'nowhere: enquiries wait until SMTP_URL, ENQUIRY_FROM and ENQUIRY_TO are set'}`,
       `Kept for:   ${retentionDays ? `${retentionDays} days` : 'ever (ENQUIRY_RETENTION_DAYS)'}`,
       `Enquiries:  ${waiting} waiting, ${sent} sent, ${dead} given up${dead ? ': see enquiries list, then enquiries retry' : ''}`,

@@ -10,7 +10,7 @@ const enquiry = { name: 'Helen Marsh', company: 'Northgate Talent', email: 'hele
 const folder = await temporaryFolder()
 const store = await openEnquiries({ dataFolder: folder.path })
 const api = createApi(readSettings({ NODE_ENV: 'production' }), store, { write: () => {} })
-const database = new DatabaseSync(path.join(folder.path, 'enquiries.sqlite'), { readOnly: true })
+const database = new DatabaseSync(path.join(folder.path, 'site.sqlite'), { readOnly: true })
 
 afterAll(async () => {
   await api.close()

@@ -45,7 +45,10 @@ export class StoreUnavailableError extends Error {
  * @throws Error when it can't be opened, written or reached.
  */
 export async function openEnquiries(settings: Pick<Settings, 'dataFolder' | 'databaseUrl'>): Promise<OpenEnquiries> {
-  const database = await openDatabase(settings)
+  return enquiryStore(await openDatabase(settings))
+}
+
+export function enquiryStore(database: SiteDatabase): OpenEnquiries {
   const add: EnquiryStore['add'] = async (enquiry, idempotencyKey) => {
     const row = toRow(enquiry, idempotencyKey)
     try {

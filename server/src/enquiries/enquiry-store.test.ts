@@ -100,7 +100,7 @@ describeEveryDatabase((database) => {
     const log: string[] = []
     const api = createApi(readSettings({ NODE_ENV: 'production' }), store, { write: (line) => log.push(line) })
     healthApi(api, store, () => true)
-    const other = new DatabaseSync(path.join(settings.dataFolder, 'enquiries.sqlite'))
+    const other = new DatabaseSync(path.join(settings.dataFolder, 'site.sqlite'))
     other.exec('BEGIN IMMEDIATE')
     expect((await api.inject('/readyz')).statusCode).toBe(503)
     const refused = await api.inject({ method: 'POST', url: '/api/contact', payload: enquiry })

@@ -63,8 +63,8 @@ test.each([
   ['19.10.0', '^19.9.3'],
   ['19.4.0', '^19.3.9'],
   ['0.2.4', '^0.2.3'],
-])('react %s satisfies %s', (provided, range) => {
-  expect(() => composeWithReact(provided, range)).not.toThrow()
+])('toasts %s satisfies %s', (provided, range) => {
+  expect(() => composeWithToasts(provided, range)).not.toThrow()
 })
 
 test.each([
@@ -74,8 +74,14 @@ test.each([
   ['18.9.9', '^19.3.1'],
   ['0.3.0', '^0.2.3'],
   ['0.0.4', '^0.0.3'],
-])('react %s does not satisfy %s', (provided, range) => {
-  expect(() => composeWithReact(provided, range)).toThrow(`marketing needs react ${range}; the shell provides ${provided}.`)
+])('toasts %s does not satisfy %s', (provided, range) => {
+  expect(() => composeWithToasts(provided, range)).toThrow(`marketing needs toasts ${range}; the shell provides ${provided}.`)
+})
+
+test('a shell with another React than the one that prerenders is refused', () => {
+  expect(() => compose([tinyRelease('shell', { shared: { react: '20.0.0' } })], site)).toThrow(
+    /The shell brings react 20.0.0; this server prerenders with 19\.\d+\.\d+. Update the server first./,
+  )
 })
 
 test('a package that the shell does not provide is refused', () => {
@@ -84,6 +90,6 @@ test('a package that the shell does not provide is refused', () => {
   )
 })
 
-function composeWithReact(provided: string, range: string) {
-  return compose([tinyRelease('shell', { shared: { react: provided } }), { ...marketing, shared: { react: range } }], site)
+function composeWithToasts(provided: string, range: string) {
+  return compose([tinyRelease('shell', { shared: { toasts: provided } }), { ...marketing, shared: { toasts: range } }], site)
 }

@@ -27,7 +27,7 @@ export const encodings = [
     name: 'zstd',
     suffix: '.zst',
     compress: (bytes: Buffer, effort: Effort) =>
-      zstd(bytes, { params: { [zlib.constants.ZSTD_c_compressionLevel]: effort === 'best' ? 19 : 3 } }),
+      zstd(bytes, { params: { [zlib.constants.ZSTD_c_compressionLevel]: effort === 'best' ? 9 : 3 } }),
   },
   {
     name: 'gzip',
@@ -41,7 +41,9 @@ export type EncodingName = (typeof encodings)[number]['name'] | 'identity'
 /** Writes the compressed copies of a file; none for what is compressed already (fonts, images). */
 export async function compressFile(file: string, bytes: Buffer, effort: Effort = 'best'): Promise<void> {
   if (!isCompressible(file)) return
-  await Promise.all(encodings.map(async ({ suffix, compress }) => fs.writeFile(file + suffix, await compress(bytes, effort))))
+  await Promise.all(
+    encodings.map(async ({ suffix, compress }) => fs.writeFile(file + suffix, await compress(bytes, effort), { flush: true })),
+  )
 }
 
 export function isCompressible(file: string): boolean {

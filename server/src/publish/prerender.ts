@@ -31,17 +31,26 @@ export const answerKey = (path: string, answer: FormAnswer) => `${path}#${answer
 /** The path under which the 404 page is rendered: no remote can claim it, see wellFormedPath in the contract. */
 export const notFoundPath = '/-'
 
-/**
- * Renders every page of the composition.
- * @param timeLimit milliseconds for all pages together.
- * @returns the document body of each page, by path, and of the answers to its form, by `answerKey`.
- * @throws Error with one line for each page that could not be rendered.
- */
+export interface PrerenderOptions {
+  /** Paths of the pages to render; all when not given. */
+  only?: string[]
+  /** Milliseconds for all of them together. */
+  timeLimit?: number
+}
+
+export interface Prerendered {
+  /** The document body of each page, by path, and of the answers to its form, by `answerKey`. */
+  bodies: Map<string, string>
+  /** One sentence for each page that could not be rendered. */
+  faults: string[]
+}
+
+/** Renders pages of the composition, and the 404 page under `notFoundPath`. */
 export async function prerender(
   composition: Composition,
   stored: Map<string, StoredRelease>,
-  timeLimit = 30_000,
-): Promise<Map<string, string>> {
+  { only, timeLimit = 30_000 }: PrerenderOptions = {},
+): Promise<Prerendered> {
   const moduleOf = (bundle: string, name: string) => path.join(stored.get(bundle)?.folder ?? '', 'prerender', `${name}.mjs`)
   const order: PrerenderOrder = {
     composition,
@@ -49,7 +58,7 @@ export async function prerender(
     pages: [
       ...composition.pages.map((page) => ({ path: page.path, module: moduleOf(page.remote, page.expose) })),
       { path: notFoundPath },
-    ],
+    ].filter(({ path }) => !only || only.includes(path)),
   }
   const mode = stored.get('shell')?.release.mode
   const child = fork(path.join(import.meta.dirname, 'prerender-process.ts'), {
@@ -79,6 +88,5 @@ export async function prerender(
   const missing = order.pages.filter((page) => !bodies.has(page.path))
   if (faults.length === 0 && missing.length > 0)
     faults.push(`The prerender ended with code ${code} before ${missing[0]?.path} was done.`)
-  if (faults.length > 0) throw new Error(`These pages can't be prerendered:\n${faults.join('\n')}`)
-  return bodies
+  return { bodies, faults }
 }

@@ -3,9 +3,9 @@ import path from 'node:path'
 import type { Release } from '@site/shared/release'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compose } from './compose.ts'
-import { notFoundPath, prerender } from './prerender.ts'
-import { publish, readLiveComposition } from './publish.ts'
-import { readRelease } from './releases.ts'
+import { notFoundPath, type Prerendered, prerender } from './prerender.ts'
+import { createPublisher, readComposition } from './publish.ts'
+import { addRelease, readRelease } from './releases.ts'
 import { site, temporaryFolder, tinyPage, tinyRelease, writeBuild } from './tiny-release.ts'
 
 const renderPage = `
@@ -27,7 +27,9 @@ const folder = await temporaryFolder()
 const data = path.join(folder.path, 'data')
 let shell: string
 let good: string
-let liveId: string
+let id: string
+
+const publisher = createPublisher(data, site)
 
 beforeAll(async () => {
   const icon = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" rx="2"/></svg>'
@@ -38,25 +40,23 @@ beforeAll(async () => {
     index: page(),
     404: page(`createElement('a', { href: '/#main', key: 2 })`),
   })
-  liveId = await publish(data, [shell, good], site)
+  id = await publish([shell, good])
 })
 
 afterAll(() => folder.remove())
 
 test('pages that are as they should be go live, with the 404 page', async () => {
-  const live = await readLiveComposition(data)
-  expect(live.composition.id).toBe(liveId)
+  const live = await readComposition(data, id)
+  expect(live.composition.id).toBe(id)
   expect(live.documents.map((document) => document.path)).toEqual(['/404', '/', '/index', undefined])
-  const texts = live.documents.map(({ file }) => fs.readFile(path.join(live.folder, file), 'utf8'))
-  const headings = (await Promise.all(texts)).map((html) => /<h1>(.*?)<\/h1>/.exec(html)?.[1])
-  expect(headings).toEqual(['About', 'About', 'About', 'Page Not Found'])
+  expect(await headings(id)).toEqual(['About', 'About', 'About', 'Page Not Found'])
   expect(new Set(live.documents.map(({ file }) => file)).size).toBe(4)
 })
 
 test('the same releases again are the same composition, which is not rendered again', async () => {
-  const file = path.join(data, 'compositions', liveId, 'composition.json')
+  const file = path.join(data, 'compositions', id, 'composition.json')
   const { mtimeMs } = await fs.stat(file)
-  expect(await publish(data, [good, shell], site)).toBe(liveId)
+  expect(await publish([good, shell])).toBe(id)
   expect((await fs.stat(file)).mtimeMs).toBe(mtimeMs)
 })
 
@@ -99,44 +99,79 @@ test('a file that changed after its build is refused, and the live site stays', 
 
 test('a page that never ends is ended at the time limit', async () => {
   const endless = await buildRemote('marketing', { about: page(), endless: 'for (;;);' })
-  await expect(prerenderBuilds([shell, endless], 300)).rejects.toThrow('Prerendering took more than 0.3 s.')
+  await expect(prerenderBuilds([shell, endless], 300)).resolves.toMatchObject({ faults: ['Prerendering took more than 0.3 s.'] })
 })
 
 test('a page that leaves a timer running does not keep the others waiting', async () => {
   const timer = await buildRemote('marketing', { about: `setInterval(() => {}, 1000)\n${page()}` })
-  const bodies = await prerenderBuilds([shell, timer], 5000)
+  const { bodies } = await prerenderBuilds([shell, timer], 5000)
   expect([...bodies.keys()]).toEqual(['/about', notFoundPath])
 })
 
 test('every page that can not be rendered is named', async () => {
   const bad = await buildRemote('marketing', { one: 'export default 1', two: `throw new Error('No copy.')`, three: page() })
-  await expect(prerenderBuilds([shell, bad])).rejects.toThrow(
-    "These pages can't be prerendered:\n/one: its file has no default export that is a component.\n/two: No copy.",
-  )
+  const { faults } = await prerenderBuilds([shell, bad])
+  expect(faults).toEqual(['/one: its file has no default export that is a component.', '/two: No copy.'])
 })
 
-test('where nothing was published, nothing is live', async () => {
-  await expect(readLiveComposition(path.join(folder.path, 'empty'))).rejects.toThrow('Nothing is published in')
+test('a deploy of one remote renders the pages of that remote only', async () => {
+  const counted: string[][] = []
+  const counting = createPublisher(data, { ...site, brand: 'Counted' }, async (_, paths) => {
+    counted.push(paths)
+    return []
+  })
+  const demo = await buildRemote('demo', { demo: page() })
+  await counting.publish(await store([shell, good, demo]))
+  const newDemo = await buildRemote('demo', { demo: page(`'And more.'`) })
+  const next = await counting.publish(await store([shell, good, newDemo]))
+  expect(counted).toEqual([['/demo', '/404', '/', '/index'], ['/demo']])
+  expect(await headings(next)).toEqual(['About', 'About', 'About', 'About', 'Page Not Found'])
 })
+
+test('what goes wrong when the composition is tried out is refused', async () => {
+  const trying = createPublisher(data, { ...site, brand: 'Tried' }, async () => ['/ did not hydrate.'])
+  await expect(trying.publish(await store([shell, good]))).rejects.toThrow("This composition can't go live:\n/ did not hydrate.")
+  expect(await fs.readdir(path.join(data, 'compositions'))).not.toContainEqual(expect.stringContaining('incoming'))
+})
+
+/** Publishes what was built. */
+async function publish(builds: string[]): Promise<string> {
+  return publisher.publish(await store(builds))
+}
+
+async function store(builds: string[]): Promise<Record<string, string>> {
+  const stored = await Promise.all(builds.map(async (build) => addRelease(data, await readRelease(build))))
+  return Object.fromEntries(stored.map(({ release: { bundle, version } }) => [bundle, version]))
+}
+
+async function headings(composition: string) {
+  const { documents, folder } = await readComposition(data, composition)
+  const texts = await Promise.all(documents.map(({ file }) => fs.readFile(path.join(folder, file), 'utf8')))
+  return texts.map((html) => /<h1>(.*?)<\/h1>/.exec(html)?.[1])
+}
 
 /** A remote of pages that are one module each; the page without a name is the home page. */
 function buildRemote(bundle: string, modules: Record<string, string>, given: Partial<Release> = {}): Promise<string> {
   const pages = Object.keys(modules).map((expose) => tinyPage(expose, { title: `Page ${expose}` }))
   const files = Object.entries(modules).map(([expose, text]) => [`prerender/${expose}.mjs`, text])
+  files.push([`browser/${bundle}.js`, 'start()'])
   return writeBuild(folder.path, tinyRelease(bundle, { pages, ...given }), Object.fromEntries(files))
 }
 
 async function expectRefusal(builds: string[], sentence: string): Promise<void> {
-  await expect(publish(data, builds, site)).rejects.toThrow(sentence)
-  expect((await readLiveComposition(data)).composition.id).toBe(liveId)
-  expect(await fs.readdir(path.join(data, 'compositions'))).toEqual([liveId])
+  await expect(publish(builds)).rejects.toThrow(sentence)
+  expect(await fs.readdir(path.join(data, 'compositions'))).toEqual([id])
 }
 
-async function prerenderBuilds(builds: string[], timeLimit?: number): Promise<Map<string, string>> {
+async function prerenderBuilds(builds: string[], timeLimit?: number): Promise<Prerendered> {
   const stored = await Promise.all(builds.map(readRelease))
   const composition = compose(
     stored.map(({ release }) => release),
     site,
   )
-  return prerender(composition, new Map(stored.map((release) => [release.release.bundle, release])), timeLimit)
+  return prerender(
+    composition,
+    new Map(stored.map((release) => [release.release.bundle, release])),
+    timeLimit ? { timeLimit } : {},
+  )
 }

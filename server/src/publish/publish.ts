@@ -1,15 +1,19 @@
-// From releases to a live site: compose, prerender, check, write, swap the channel. What fails changes nothing.
+// From stored releases to a finished composition on disk: compose → prerender → draw → check → write. What fails leaves
+// nothing behind.
+import { createHash, randomUUID } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import type { Composition } from '@site/shared/composition'
+import type { Composition, CompositionPage } from '@site/shared/composition'
 import type { SiteConfig } from '@site/shared/site-config'
+import { budgetFaults } from './budgets.ts'
 import { checkPages } from './check-page.ts'
 import { compose } from './compose.ts'
 import { compressFile } from './compress.ts'
 import { writeDocument } from './document.ts'
-import { drawPictures } from './pictures.ts'
+import { drawPictures, type Pictures } from './pictures.ts'
 import { answerKey, type FormAnswer, formAnswers, notFoundPath, prerender } from './prerender.ts'
-import { addRelease, readRelease, type StoredRelease } from './releases.ts'
+import { RefusedError } from './refused.ts'
+import { readRelease, releaseFolder, type StoredRelease } from './releases.ts'
 import { siteFiles } from './site-files.ts'
 
 /** A finished composition on disk: <data>/compositions/<id>/. */
@@ -31,85 +35,122 @@ export interface PublishedDocument {
   answer?: FormAnswer
 }
 
-/**
- * Publishes built bundles as the live composition.
- * @param builds folders with a release.json each, one for every bundle.
- * @returns the id of the composition, which is live now.
- * @throws Error with the reasons, one a line; the live site is as it was.
- */
-export async function publish(dataFolder: string, builds: string[], site: SiteConfig): Promise<string> {
-  const stored = new Map<string, StoredRelease>()
-  for (const build of builds) {
-    const release = await addRelease(dataFolder, await readRelease(build))
-    stored.set(release.release.bundle, release)
+export interface Publisher {
+  /**
+   * Makes the composition of these releases (bundle to version), unless it is there already.
+   * @returns its id.
+   * @throws RefusedError with all reasons why it can't go live; Error when a release is not stored.
+   */
+  publish: (releases: Record<string, string>) => Promise<string>
+}
+
+/** Loads a finished composition as a visitor would, and returns a sentence for each thing that went wrong. */
+export type TryOut = (published: PublishedComposition, paths: string[]) => Promise<string[]>
+
+/** Keeps what it rendered: a deploy of one remote renders the pages of that remote. */
+export function createPublisher(dataFolder: string, site: SiteConfig, tryOut: TryOut = async () => []): Publisher {
+  const rendered = new Map<string, Rendered>()
+
+  const publish = async (releases: Record<string, string>) => {
+    const stored = new Map<string, StoredRelease>()
+    for (const [bundle, version] of Object.entries(releases))
+      stored.set(bundle, await readRelease(releaseFolder(dataFolder, bundle, version)))
+    const composition = compose(
+      [...stored.values()].map(({ release }) => release),
+      site,
+    )
+    const folder = compositionFolder(dataFolder, composition.id)
+    if (await isWritten(folder)) return composition.id
+    const { bodies, anew } = await render(composition, stored, rendered)
+    const pictures = await drawPictures(dataFolder, composition, bodies, stored.get('shell') as StoredRelease)
+    const documents = await writeDocuments(composition, bodies, stored, pictures)
+    refuse(checkPages(new Map(documents.map((document) => [nameOf(document), document.html]))))
+    const incoming = `${folder}.incoming-${randomUUID()}`
+    try {
+      const published = await writeComposition(incoming, composition, documents, siteFiles(composition, pictures))
+      refuse(await costFaults(published, stored))
+      refuse(await tryOut(published, anew))
+      await moveUnlessThere(incoming, folder)
+    } finally {
+      await fs.rm(incoming, { recursive: true, force: true })
+    }
+    return composition.id
   }
-  const composition = compose(
-    [...stored.values()].map(({ release }) => release),
-    site,
-  )
-  const folder = path.join(dataFolder, 'compositions', composition.id)
-  if (!(await isWritten(folder))) await writeComposition(dataFolder, folder, composition, stored)
-  await setChannel(dataFolder, composition.id)
-  return composition.id
+
+  return { publish }
 }
 
 /**
- * The composition that a channel points to.
- * @throws Error when nothing has been published yet.
+ * Reads what `publish` made.
+ * @throws Error when there is no such composition.
  */
-export async function readLiveComposition(dataFolder: string): Promise<PublishedComposition> {
-  const channel = JSON.parse(await fs.readFile(channelFile(dataFolder), 'utf8').catch(() => '{}')) as { composition?: string }
-  if (!channel.composition) throw new Error(`Nothing is published in ${dataFolder} yet. Run 'npm start'.`)
-  const folder = path.join(dataFolder, 'compositions', channel.composition)
+export async function readComposition(dataFolder: string, id: string): Promise<PublishedComposition> {
+  const folder = compositionFolder(dataFolder, id)
   const published = JSON.parse(await fs.readFile(path.join(folder, 'composition.json'), 'utf8'))
   return { ...published, folder }
 }
 
-async function writeComposition(
-  dataFolder: string,
-  folder: string,
-  composition: Composition,
-  stored: Map<string, StoredRelease>,
-): Promise<void> {
-  const bodies = await prerender(composition, stored)
-  const pictures = await drawPictures(dataFolder, composition, bodies, stored.get('shell') as StoredRelease)
+function refuse(faults: string[]): void {
+  if (faults.length > 0) throw new RefusedError("This composition can't go live:", faults)
+}
+
+/** A page's body and the answers to its form, by their keys. */
+type Rendered = Map<string, string>
+
+/** Pages and the releases behind them; more are rendered again when they are asked for. */
+const keptBodies = 1000
+
+/** @returns all bodies by key, and the paths of the pages that had not been rendered before. */
+async function render(composition: Composition, stored: Map<string, StoredRelease>, kept: Map<string, Rendered>) {
   const pages = [...composition.pages, undefined]
+  const keys = new Map(pages.map((page) => [page?.path ?? notFoundPath, renderKey(composition, page)]))
+  const anew = [...keys].filter(([, key]) => !kept.has(key)).map(([path]) => path)
+  if (anew.length > 0) {
+    const { bodies, faults } = await prerender(composition, stored, { only: anew })
+    refuse(faults)
+    for (const path of anew) {
+      const parts = [path, ...formAnswers.map((answer) => answerKey(path, answer))]
+      kept.set(
+        keys.get(path) as string,
+        new Map(parts.flatMap((part) => (bodies.has(part) ? [[part, bodies.get(part) ?? '']] : []))),
+      )
+    }
+  }
+  const bodies = new Map([...keys.values()].flatMap((key) => [...(kept.get(key) ?? [])]))
+  for (const key of [...kept.keys()].slice(0, -keptBodies)) kept.delete(key)
+  return { bodies, anew: anew.filter((path) => path !== notFoundPath) }
+}
+
+/** What a body depends on: the releases of shell and remote, and all that the shell may say of the site and its pages. */
+function renderKey({ site, bundles, pages }: Composition, page: CompositionPage | undefined): string {
+  const outline = pages.map(({ path, title, description, remote }) => [path, title, description, remote])
+  const releases = [bundles.shell?.version, page && bundles[page.remote]?.version]
+  return createHash('sha256')
+    .update(JSON.stringify([page?.path, releases, site, outline]))
+    .digest('hex')
+}
+
+type WrittenDocument = PublishedDocument & { html: string }
+
+async function writeDocuments(
+  composition: Composition,
+  bodies: Map<string, string>,
+  stored: Map<string, StoredRelease>,
+  pictures: Pictures,
+): Promise<WrittenDocument[]> {
+  const pages = [...composition.pages, undefined].map(async (page): Promise<WrittenDocument> => {
+    const document = await writeDocument(composition, page, bodies.get(page?.path ?? notFoundPath) ?? '', stored, pictures)
+    return { ...(page && { path: page.path }), file: fileName(page?.path), ...document }
+  })
   const answers = composition.pages.flatMap((page) =>
-    formAnswers.map((answer) => ({ page, answer, body: bodies.get(answerKey(page.path, answer)) })),
-  )
-  const written = await Promise.all([
-    ...pages.map(async (page) => {
-      const body = bodies.get(page?.path ?? notFoundPath) ?? ''
-      const document = await writeDocument(composition, page, body, stored, pictures)
-      return { path: page?.path, file: fileName(page?.path), answer: undefined, ...document }
-    }),
-    ...answers.map(async ({ page, answer, body }) => {
+    formAnswers.map(async (answer): Promise<WrittenDocument[]> => {
+      const body = bodies.get(answerKey(page.path, answer))
       if (body === undefined) return []
       const document = await writeDocument(composition, page, body, stored, pictures, { isAnswer: true })
-      return { path: page.path, file: `_${answer}.${fileName(page.path)}`, answer, ...document }
-    }),
-  ]).then((documents) => documents.flat())
-  const faults = checkPages(
-    new Map(written.map(({ path, answer, html }) => [answer ? answerKey(path, answer) : (path ?? 'The 404 page'), html])),
-  )
-  if (faults.length > 0) throw new Error(`This composition can't go live:\n${faults.join('\n')}`)
-  const incoming = `${folder}.incoming-${process.pid}`
-  await fs.rm(incoming, { recursive: true, force: true })
-  await fs.mkdir(incoming, { recursive: true })
-  const files = siteFiles(composition, pictures)
-  const contents = [...Object.entries(files), ...written.map(({ file, html }) => [file, html] as const)]
-  await Promise.all(
-    contents.map(async ([file, content]) => {
-      await fs.writeFile(path.join(incoming, file), content)
-      await compressFile(path.join(incoming, file), Buffer.from(content))
+      return [{ path: page.path, file: `_${answer}.${fileName(page.path)}`, answer, ...document }]
     }),
   )
-  const documents = written.map(({ path, file, styleHash, answer }): PublishedDocument => ({ path, file, styleHash, answer }))
-  await fs.writeFile(
-    path.join(incoming, 'composition.json'),
-    JSON.stringify({ composition, documents, files: Object.keys(files) }),
-  )
-  await fs.rename(incoming, folder)
+  return [...(await Promise.all(pages)), ...(await Promise.all(answers)).flat()]
 }
 
 /** Paths have no underscores: '/404' and '/index' may be pages too. */
@@ -118,14 +159,61 @@ function fileName(path: string | undefined): string {
   return path === '/' ? '_index.html' : `${path.slice(1).replaceAll('/', '.')}.html`
 }
 
-async function setChannel(dataFolder: string, composition: string): Promise<void> {
-  const file = channelFile(dataFolder)
-  await fs.mkdir(path.dirname(file), { recursive: true })
-  await fs.writeFile(`${file}.incoming`, JSON.stringify({ composition }))
-  await fs.rename(`${file}.incoming`, file)
+function nameOf({ path, answer }: PublishedDocument): string {
+  if (!path) return 'The 404 page'
+  return answer ? answerKey(path, answer) : path
 }
 
-const channelFile = (dataFolder: string) => path.join(dataFolder, 'channels/live.json')
+/** Everything is on the disk, not only on its way there, when this is done: bytes before pointer. */
+async function writeComposition(
+  folder: string,
+  composition: Composition,
+  written: WrittenDocument[],
+  siteFiles: Record<string, string | Uint8Array>,
+): Promise<PublishedComposition> {
+  await fs.mkdir(folder, { recursive: true })
+  await Promise.all([
+    ...Object.entries(siteFiles).map(([file, content]) => writeCompressed(path.join(folder, file), content)),
+    ...written.map(({ file, html, answer }) =>
+      // What was typed is put into it when it is sent.
+      answer ? fs.writeFile(path.join(folder, file), html, { flush: true }) : writeCompressed(path.join(folder, file), html),
+    ),
+  ])
+  const documents = written.map(({ html: _, ...document }): PublishedDocument => document)
+  const files = Object.keys(siteFiles)
+  await fs.writeFile(path.join(folder, 'composition.json'), JSON.stringify({ composition, documents, files }), { flush: true })
+  return { composition, folder, documents, files }
+}
+
+async function writeCompressed(file: string, content: string | Uint8Array): Promise<void> {
+  await fs.writeFile(file, content, { flush: true })
+  await compressFile(file, Buffer.from(content))
+}
+
+async function costFaults(
+  { composition, folder, documents }: PublishedComposition,
+  stored: Map<string, StoredRelease>,
+): Promise<string[]> {
+  const faults = await Promise.all(
+    composition.pages.map(async (page) => {
+      const document = documents.find(({ path, answer }) => path === page.path && !answer)
+      const { size } = await fs.stat(path.join(folder, `${document?.file}.br`))
+      return budgetFaults(page, size, stored)
+    }),
+  )
+  return faults.flat()
+}
+
+/** Two servers may make the same composition at once: the second finds it there, and it is the same. */
+async function moveUnlessThere(incoming: string, folder: string): Promise<void> {
+  try {
+    await fs.rename(incoming, folder)
+  } catch (error) {
+    if (!(await isWritten(folder))) throw error
+  }
+}
+
+const compositionFolder = (dataFolder: string, id: string) => path.join(dataFolder, 'compositions', id)
 
 async function isWritten(folder: string): Promise<boolean> {
   return fs.access(path.join(folder, 'composition.json')).then(

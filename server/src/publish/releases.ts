@@ -11,6 +11,11 @@ export interface StoredRelease {
   folder: string
 }
 
+/** Where a release lies, or would lie. */
+export function releaseFolder(dataFolder: string, bundle: string, version: string): string {
+  return path.join(dataFolder, 'releases', bundle, version)
+}
+
 /**
  * Reads release.json of a built bundle or a stored release.
  * @throws Error when there is none, or it is not JSON.
@@ -31,7 +36,7 @@ export async function readRelease(folder: string): Promise<StoredRelease> {
  */
 export async function addRelease(dataFolder: string, built: StoredRelease): Promise<StoredRelease> {
   const { release } = built
-  const folder = path.join(dataFolder, 'releases', release.bundle, release.version)
+  const folder = releaseFolder(dataFolder, release.bundle, release.version)
   if (await exists(folder)) return { release, folder }
   const contents = await readContents(built)
   const incoming = `${folder}.incoming-${randomUUID()}`
