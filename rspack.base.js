@@ -8,6 +8,7 @@ import { rspack } from '@rspack/core'
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh'
 import { ReleasePlugin } from '@site/shared/build/release-plugin'
 import { exposeName } from '@site/shared/contract'
+import { notFoundSheet } from '@site/shared/release'
 
 const root = import.meta.dirname
 
@@ -45,6 +46,9 @@ const esmFederation = {
 // Baseline 'widely available' of November 2026: they all have light-dark(), so stylesheets need no stand-ins for it.
 const browsers = ['chrome >= 123', 'edge >= 123', 'firefox >= 120', 'safari >= 17.5', 'ios_saf >= 17.5']
 
+const notFoundStyles = /not-found\.module\.css$/
+const minifyCss = new rspack.LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: browsers } })
+
 /** The shell: its start in the browser, and the same tree for the prerender. */
 export function defineShell({ dir }) {
   return (env, argv) => {
@@ -57,7 +61,7 @@ export function defineShell({ dir }) {
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
         ENV_TARGET: '"web"',
       }),
-      new rspack.CopyRspackPlugin({ patterns: [{ from: 'src/favicon.svg', to: 'favicon.[contenthash:8].svg' }] }),
+      new rspack.CopyRspackPlugin({ patterns: [{ from: 'src/favicon.svg', to: 'favicon.svg' }] }),
     )
     if (build.serve) {
       const { shell, ...remotePorts } = devPorts
@@ -82,13 +86,13 @@ export function defineRemote({ name, dir, pages, scripts = {} }) {
   return (env, argv) => {
     const build = describeBuild(env, argv)
     const files = Object.fromEntries(pages.map((page) => [exposeName(page), `./${path.posix.join('src', page.component)}`]))
-    const browser = browserConfig({ name, dir, build })
+    const browser = browserConfig({ name, dir, build, scripts })
     browser.entry = {}
     browser.plugins.push(
       new ModuleFederationPlugin({
         ...federationDefaults,
         name,
-        filename: build.serve ? 'remoteEntry.js' : 'remoteEntry.[contenthash:8].js',
+        filename: 'remoteEntry.js',
         exposes: Object.fromEntries(Object.entries(files).map(([expose, file]) => [`./${expose}`, file])),
         shared: shareSingletons(build.serve ? {} : { import: false }),
         experiments: {
@@ -107,6 +111,9 @@ export function defineRemote({ name, dir, pages, scripts = {} }) {
       browser.devServer.setupMiddlewares = (middlewares) => [servePages(pages), ...middlewares]
       return [browser, ...standaloneConfigs({ name, dir, build, scripts })]
     }
+    // The entry holds the hashes of its chunks, scripts and styles, so whoever vouches for the entry vouches for all.
+    browser.plugins.push(new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha256'], htmlPlugin: false, enabled: true }))
+    browser.output.crossOriginLoading = 'anonymous'
     const release = [
       browser,
       prerenderConfig({ name, dir, build, entry: files }),
@@ -169,7 +176,8 @@ function commonConfig({ name, dir, build }) {
   }
 }
 
-function rules({ build, refresh, exportsOnly }) {
+/** @param scripts files by the source that they were built from: `import … from 'source.ts?integrity'` names their hash. */
+function rules({ build, refresh, exportsOnly, scripts = {} }) {
   const css = { localIdentName: '[uniqueName]-[local]-[hash:base64:5]', exportsOnly }
   return {
     rules: [
@@ -191,24 +199,34 @@ function rules({ build, refresh, exportsOnly }) {
       ...(build.dev
         ? []
         : [{ test: /react-router\/dist\/.*\.mjs$/, use: path.join(root, 'shared/build/shake-react-router.js') }]),
-      { test: /\.module\.css$/, type: 'css/module' },
+      {
+        resourceQuery: /^\?integrity$/,
+        use: { loader: path.join(root, 'shared/build/script-integrity.js'), options: { scripts } },
+      },
+      { test: /\.module\.css$/, exclude: notFoundStyles, type: 'css/module', generator: css },
+      // A 404 is always a document of its own and brings these styles along, from the prerender: no other page carries them.
+      { test: notFoundStyles, type: 'css/module', generator: { ...css, exportsOnly: build.serve ? exportsOnly : !exportsOnly } },
       { test: /\.css$/, exclude: /\.module\.css$/, type: 'css' },
-      { test: /\.woff2$/, type: 'asset/resource', generator: { filename: '[name].[contenthash:8][ext]' } },
+      { test: /\.woff2$/, type: 'asset/resource', generator: { filename: '[name][ext]' } },
     ],
     // Custom properties keep their names: they are the design tokens, and scripts and global sheets set them too.
     parser: { javascript: { exportsPresence: 'error' }, 'css/module': { dashedIdents: false } },
-    generator: { 'css/module': css, css: { exportsOnly } },
+    generator: { css: { exportsOnly } },
   }
 }
 
-function browserConfig({ name, dir, build }) {
-  const hash = build.serve ? '' : '.[contenthash:8]'
+/** Files are named without a hash: the address of a release has its version, which is a hash of them all. */
+function browserConfig({ name, dir, build, scripts = {} }) {
   const common = commonConfig({ name, dir, build })
+  const folder = path.join(dir, 'dist', build.mode, 'browser')
+  const files = Object.entries(scripts).map(([script, source]) => [path.join(dir, source), path.join(folder, `${script}.js`)])
   return {
     ...common,
     name: `${name}:browser`,
     target: ['web', 'es2022'],
-    module: rules({ build, refresh: build.refresh, exportsOnly: false }),
+    // What stands on its own is built first: the page names its integrity.
+    dependencies: files.length > 0 ? [`${name}:scripts`] : [],
+    module: rules({ build, refresh: build.refresh, exportsOnly: false, scripts: build.serve ? {} : Object.fromEntries(files) }),
     resolve: {
       ...common.resolve,
       alias: {
@@ -219,28 +237,25 @@ function browserConfig({ name, dir, build }) {
     },
     output: {
       ...common.output,
-      path: path.join(dir, 'dist', build.mode, 'browser'),
+      clean: { keep: (file) => path.parse(file).name in scripts },
+      path: folder,
       publicPath: 'auto',
-      filename: `[name]${hash}.js`,
-      chunkFilename: `[name]${hash}.js`,
-      cssFilename: `[name]${hash}.css`,
-      cssChunkFilename: `[name]${hash}.css`,
+      filename: '[name].js',
+      chunkFilename: '[name].js',
+      cssFilename: '[name].css',
+      cssChunkFilename: '[name].css',
       chunkLoadTimeout: 8000,
     },
     optimization: {
       moduleIds: build.serve ? 'named' : 'deterministic',
       chunkIds: build.serve ? 'named' : 'deterministic',
-      minimizer: [
-        new rspack.SwcJsMinimizerRspackPlugin(),
-        new rspack.LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: browsers } }),
-      ],
+      minimizer: [new rspack.SwcJsMinimizerRspackPlugin(), minifyCss],
     },
     plugins: build.refresh ? [new ReactRefreshRspackPlugin({ library: 'site', exclude: [/node_modules/, /shared\/build/] })] : [],
     devServer: devServer(devPorts[name]),
   }
 }
 
-/** Named without a hash, so that the page can name them: the address of a release has its version. */
 function standaloneConfigs({ name, dir, build, scripts }) {
   if (Object.keys(scripts).length === 0) return []
   const { output, ...config } = browserConfig({ name, dir, build })
@@ -248,10 +263,10 @@ function standaloneConfigs({ name, dir, build, scripts }) {
     {
       ...config,
       name: `${name}:scripts`,
-      dependencies: [`${name}:browser`],
+      dependencies: [],
       entry: scripts,
       module: rules({ build, refresh: false, exportsOnly: false }),
-      output: { ...output, filename: '[name].js', clean: false },
+      output: { ...output, clean: false },
       plugins: [],
       devServer: undefined,
     },
@@ -275,10 +290,11 @@ function prerenderConfig({ name, dir, build, entry }) {
       path: path.join(dir, 'dist', build.mode, 'prerender'),
       module: true,
       filename: '[name].mjs',
+      cssFilename: notFoundSheet,
       chunkFormat: 'module',
       library: { type: 'module' },
     },
-    optimization: { minimize: false, splitChunks: false, chunkIds: 'named' },
+    optimization: { minimizer: [minifyCss], splitChunks: false, chunkIds: 'named' },
   }
 }
 

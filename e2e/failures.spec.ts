@@ -1,6 +1,11 @@
 // A remote that is down, wrong or slow: what can be read stays readable, everything else works, the next try tries.
+import fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, hydrated, openHydrated, type RunningSite, test } from './site.ts'
+import { bundleFolders, releaseFolder } from 'server/build'
+import { alterRelease } from './altered-release.ts'
+import { expect, hydrated, openHydrated, type RunningSite, startSite, test } from './site.ts'
 
 type Fault = (page: Page, pattern: string) => Promise<unknown>
 
@@ -17,7 +22,7 @@ const faults: Record<string, Fault> = {
   'a dropped connection': (page, pattern) => page.route(pattern, (route) => route.abort()),
 }
 
-const entry = (remote: string) => `**/releases/${remote}/*/remoteEntry.*.js`
+const entry = (remote: string) => `**/releases/${remote}/*/remoteEntry.js`
 const pageScript = (remote: string) => `**/releases/${remote}/*/__federation_expose_*.js`
 
 for (const [name, fault] of Object.entries(faults)) {
@@ -49,29 +54,34 @@ test('an entry that never answers on navigation is given up after 8 s, and the n
   await expectNoticeAndRecovery(page, site)
 })
 
-/** Makes the page's component throw when it renders; its module loads as usual. */
-async function breakRendering(page: Page, remote: string): Promise<void> {
-  await page.route(entry(remote), async (route) => {
-    const script = await (await route.fetch()).text()
-    const patched = `${script};(()=>{const c=globalThis.${remote};const get=c.get;globalThis.${remote}={...c,init:c.init,get:async(x)=>{const f=await get(x);return()=>({...f(),default(){throw new Error("broken on purpose")}})}}})();`
-    await route.fulfill({ body: patched, contentType: 'text/javascript' })
-  })
+/** A site where the remote's pages throw when a browser renders them; their modules load as usual. */
+async function startBrokenSite(remote: string): Promise<RunningSite> {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'broken-release-'))
+  const breakEntry = (script: string) =>
+    `${script};(()=>{const c=globalThis.${remote};const get=c.get;globalThis.${remote}={...c,init:c.init,get:async(x)=>{const f=await get(x);return()=>({...f(),default(){throw new Error("broken on purpose")}})}}})();`
+  const broken = `remote-${remote}`
+  const build = await alterRelease(releaseFolder(broken), path.join(folder, broken), 'browser/remoteEntry.js', breakEntry)
+  const site = await startSite(bundleFolders.map((bundle) => (bundle === broken ? build : releaseFolder(bundle))))
+  await fs.rm(folder, { recursive: true })
+  return site
 }
 
-test('a first page that throws while it renders stays as it came, and the rest works', async ({ page, site }) => {
-  await breakRendering(page, 'marketing')
+test('a first page that throws while it renders stays as it came, and the rest works', async ({ page }) => {
+  const site = await startBrokenSite('marketing')
   await expectFirstPageReadable(page, site, /broken on purpose/)
+  await site.close()
 })
 
-test('a page that throws while it renders after navigation says so, offers ways on, and can be left', async ({ page, site }) => {
-  await breakRendering(page, 'contact')
-  await openHydrated(page, '/pricing')
+test('a page that throws while it renders after navigation says so, offers ways on, and can be left', async ({ page }) => {
+  const site = await startBrokenSite('contact')
+  await openHydrated(page, `${site.url}/pricing`)
   await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('“Contact” didn’t load')
   await expect(page.getByRole('link', { name: 'Load the full page' })).toHaveAttribute('href', '/contact')
   await expectReported(site, 'contact', /broken on purpose/)
   await page.getByRole('banner').getByRole('link', { name: 'Demo' }).click()
   await hydrated(page, '/demo')
+  await site.close()
 })
 
 test('offline, the page on screen stays and the notice says why', async ({ page }) => {
@@ -94,7 +104,7 @@ test('when the shell itself is down, every page reads and its links lead on', as
 
 async function expectFirstPageReadable(page: Page, site: RunningSite, reason = /./): Promise<void> {
   const { length } = site.log
-  await page.goto('/pricing', { waitUntil: 'commit' })
+  await page.goto(`${site.url}/pricing`, { waitUntil: 'commit' })
   await expectReported(site, 'marketing', reason, length)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/plans/)
   await expect(page.getByRole('main').getByText('Most Popular')).toBeVisible()

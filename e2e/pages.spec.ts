@@ -80,6 +80,17 @@ test('an address in upper case or with a slash at its end leads to the page, que
   expect(messages).toEqual([])
 })
 
+test('the 404 page brings its styles along, and still has them when a visitor comes back to it', async ({ page }) => {
+  const ring = page.getByRole('main').locator('svg circle')
+  await page.goto('/pricng')
+  await expect(ring).toHaveCSS('stroke-width', '14px')
+  await page.getByRole('main').getByRole('link', { name: 'Back to Home' }).click()
+  await hydrated(page, '/')
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found')
+  await expect(ring).toHaveCSS('stroke-width', '14px')
+})
+
 test('an unknown address says so, to visitors and to developers, and the rest of the site works', async ({ page, messages }) => {
   const response = await page.goto('/pricng')
   expect(response?.status()).toBe(404)

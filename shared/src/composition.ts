@@ -18,6 +18,8 @@ export interface CompositionBundle {
   base: string
   /** The script that starts the bundle, relative to `base`. */
   entry: string
+  /** Of the entry, as in 'sha256-…'; the entry knows that of its chunks. None for a bundle that nobody vouches for. */
+  integrity?: string
 }
 
 export interface CompositionPage extends Pick<Page, 'path' | 'title' | 'description'> {

@@ -3,6 +3,9 @@ import type { Page } from './contract.ts'
 
 export type BundleName = string
 
+/** Styles of the 404 page, which the shell draws. In prerender/ of the shell. */
+export const notFoundSheet = 'not-found.css'
+
 /** One immutable built version of one bundle. File names are relative to the release's folder. */
 export interface Release {
   bundle: BundleName

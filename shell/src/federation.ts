@@ -27,7 +27,15 @@ export function startFederation({ bundles }: Composition): void {
       '@site/shared/toasts': singleton('@site/shared/toasts', toasts),
       '@site/shared/site-config': singleton('@site/shared/site-config', siteConfig),
     },
-    plugins: [{ name: 'entry-timeout', createScript: ({ url }) => ({ script: scriptFor(url), timeout: entryTimeout }) }],
+    plugins: [
+      {
+        name: 'entry-script',
+        createScript: ({ url, remoteInfo }) => ({
+          script: scriptFor(url, bundles[remoteInfo?.name ?? '']?.integrity),
+          timeout: entryTimeout,
+        }),
+      },
+    ],
   })
 }
 
@@ -36,6 +44,7 @@ function singleton(name: string, module: unknown) {
   return { version, lib: () => module, shareConfig: { singleton: true, requiredVersion: `^${version}` } }
 }
 
-function scriptFor(url: string): HTMLScriptElement {
-  return Object.assign(document.createElement('script'), { src: url })
+/** Like the document's preload link, or it is fetched twice. */
+function scriptFor(src: string, integrity?: string): HTMLScriptElement {
+  return Object.assign(document.createElement('script'), { src }, integrity && { integrity, crossOrigin: 'anonymous' })
 }

@@ -1,7 +1,9 @@
 // A call lives in a frame of its own: SDK, call machine, microphone and sound. The SDK leaves calls, requests and
 // microphones behind in many ways; removing the frame ends them all, whatever state they are in.
+import { sendFailure } from '@site/shared/failure-report'
 import type { VoiceConfig } from '@site/shared/site-config'
 import type { StartVoiceCall } from './frame-script.ts'
+import { integrity } from './frame-script.ts?integrity'
 import type { CallFrame } from './voice-call.ts'
 
 declare const __webpack_public_path__: string
@@ -45,9 +47,15 @@ export function openCallFrame(voice: VoiceConfig): CallFrame {
     load: () =>
       new Promise((resolve, reject) => {
         const script = page.createElement('script')
-        script.src = frameScript()
+        Object.assign(script, { src: frameScript(), integrity })
         script.onload = () => resolve()
-        script.onerror = () => reject(new Error(`${script.src} can't be loaded.`))
+        script.onerror = () => {
+          const reason = `${script.src} can't be loaded.`
+          // The folder of a release is named by its version.
+          const version = __webpack_public_path__.split('/').at(-2) ?? 'unknown'
+          sendFailure({ remote: 'demo', version, page: location.pathname, reason })
+          reject(new Error(reason))
+        }
         page.head.append(script)
       }),
     start: (tell) => {

@@ -21,6 +21,13 @@ test('a page names its remote and the files that it needs', () => {
   ])
 })
 
+test('an entry is named with its integrity, when the release has the file', () => {
+  const file = { path: 'browser/marketing.js', sha256: '00'.repeat(31).concat('ff'), size: 1 }
+  const { bundles } = compose([shell, { ...marketing, files: [file] }], site)
+  expect(bundles.marketing?.integrity).toBe('sha256-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAP8=')
+  expect(bundles.shell?.integrity).toBeUndefined()
+})
+
 test('the order of the releases makes no difference', () => {
   expect(compose([marketing, shell], site)).toEqual(compose([shell, marketing], site))
 })

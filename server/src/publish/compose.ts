@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import type { Composition, CompositionPage } from '@site/shared/composition'
+import type { Composition, CompositionBundle, CompositionPage } from '@site/shared/composition'
 import type { Release } from '@site/shared/release'
 import type { SiteConfig } from '@site/shared/site-config'
 import { fitFaults } from './fit.ts'
+import { integrityOf } from './integrity.ts'
 import { RefusedError } from './refused.ts'
 
 /** Part of a composition's id: made by other code, the same releases are another composition. */
@@ -29,7 +30,10 @@ export function compose(releases: Release[], site: SiteConfig): Composition {
   if (faults.length > 0) throw new RefusedError("These releases don't make a site:", faults)
   const sorted = releases.toSorted((a, b) => (a.bundle < b.bundle ? -1 : 1))
   const bundles = Object.fromEntries(
-    sorted.map(({ bundle, version, entry }) => [bundle, { version, base: `/releases/${bundle}/${version}/`, entry }]),
+    sorted.map((release): [string, CompositionBundle] => {
+      const { bundle, version, entry } = release
+      return [bundle, { version, base: `/releases/${bundle}/${version}/`, entry, integrity: integrityOf(release, entry) }]
+    }),
   )
   const pages = sorted.flatMap((release) =>
     release.pages.map(

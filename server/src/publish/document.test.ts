@@ -18,16 +18,26 @@ const style = (file: string) => ({ file, chunk: '7' })
 /** The document of one page that has all a page can have, and the 404 page beside it. */
 async function writeTinyDocuments() {
   await using folder = await temporaryFolder()
-  const shellRelease = tinyRelease('shell', { styles: [style('shell.css')], fonts: ['text.woff2'], icon: 'icon.svg' })
+  const shellRelease = tinyRelease('shell', {
+    scripts: ['start.js'],
+    styles: [style('shell.css')],
+    fonts: ['text.woff2'],
+    icon: 'icon.svg',
+  })
   const page = tinyPage('about', { title: 'Q&A "<b>"', scripts: ['about.js'], styles: [style('about.css')] })
   const shell = await readRelease(
     await writeBuild(folder.path, shellRelease, {
       'browser/shell.css': '@font-face{src:url(text.woff2)}a{mask:url("data:,x")}b{mask:url(#m)}i{mask:url(/m.svg)}',
+      'browser/shell.js': 'shell',
+      'browser/start.js': 'start',
+      'prerender/not-found.css': 'q{color:red}',
     }),
   )
   const remote = await readRelease(
     await writeBuild(folder.path, tinyRelease('marketing', { pages: [page] }), {
       'browser/about.css': "p{mask:url('wave.svg')}",
+      'browser/marketing.js': 'marketing',
+      'browser/about.js': 'about',
     }),
   )
   const composition = compose([shell.release, remote.release], { ...site, city: '</script>' })
@@ -45,6 +55,7 @@ async function writeTinyDocuments() {
 }
 
 const { about, notFound, composition, base, remoteBase } = await writeTinyDocuments()
+const integrity = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
 const css = (html: string) => /<style>(.*)<\/style>/s.exec(html)?.[1] ?? ''
 
 test('relative addresses in styles are made absolute, all others are left alone', () => {
@@ -71,10 +82,23 @@ test('all that a page needs is asked for in its head, and its stylesheet is mark
   const head = about.html.slice(0, about.html.indexOf('</head>'))
   expect(head).toContain(`<link rel="preload" as="font" type="font/woff2" href="${base}text.woff2" crossorigin>`)
   expect(head).toContain(`<link rel="icon" type="image/svg+xml" href="${base}icon.svg">`)
-  expect(head).toContain(`<link rel="preload" as="script" href="${remoteBase}marketing.js" fetchpriority="low">`)
-  expect(head).toContain(`<link rel="preload" as="script" href="${remoteBase}about.js" fetchpriority="low">`)
   expect(head).toContain('<link rel="stylesheet" data-rspack="marketing:chunk-7">')
-  expect(head).toContain(`<script type="module" src="${base}shell.js" fetchpriority="low"></script>`)
+})
+
+test('every script is named with the hash of its content, as the element that runs it will have it', () => {
+  const preload = (address: string, text: string) =>
+    `<link rel="preload" as="script" href="${address}" integrity="${integrity(text)}" crossorigin fetchpriority="low"`
+  expect(about.html).toContain(`${preload(`${base}start.js`, 'start')} data-start>`)
+  expect(about.html).toContain(`${preload(`${remoteBase}marketing.js`, 'marketing')}>`)
+  expect(about.html).toContain(`${preload(`${remoteBase}about.js`, 'about')}>`)
+  expect(about.html).toContain(
+    `<script type="module" src="${base}shell.js" integrity="${integrity('shell')}" fetchpriority="low"></script>`,
+  )
+})
+
+test('the styles of the 404 page are on no other page', () => {
+  expect(css(notFound.html)).toContain('q{color:red}')
+  expect(css(about.html)).not.toContain('q{color:red}')
 })
 
 test('the 404 page asks for nothing of any remote', () => {

@@ -4,8 +4,9 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { type Composition, type CompositionPage, documentTitle, notFound } from '@site/shared/composition'
-import type { Style } from '@site/shared/release'
+import { notFoundSheet, type Style } from '@site/shared/release'
 import { escapeData, escapeHtml } from './escape.ts'
+import { integrityOf } from './integrity.ts'
 import type { Pictures } from './pictures.ts'
 import type { StoredRelease } from './releases.ts'
 import { sharingTags } from './sharing-tags.ts'
@@ -37,13 +38,18 @@ export async function writeDocument(
   const css = [
     await inlineStyles(shell, shell.release.styles),
     remote && released ? await inlineStyles(remote, released.styles) : '',
+    page ? '' : await notFoundStyles(shell),
   ].join('')
   const address = (bundle: StoredRelease, file: string) => `${composition.bundles[bundle.release.bundle]?.base}${file}`
-  const scripts = remote && released ? [remote.release.entry, ...released.scripts].map((file) => address(remote, file)) : []
+  const vouched = (bundle: StoredRelease, file: string) => {
+    const integrity = integrityOf(bundle.release, file)
+    return `"${address(bundle, file)}"${integrity ? ` integrity="${integrity}"` : ''}`
+  }
+  const scripts = remote && released ? [remote.release.entry, ...released.scripts].map((file) => vouched(remote, file)) : []
   const startTags = () => [
     ...(remote && released ? released.styles.map((style) => loadedMarker(remote, style)) : []),
     `<script type="application/json" id="composition">${escapeData(composition)}</script>`,
-    `<script type="module" src="${address(shell, shell.release.entry)}" fetchpriority="low"></script>`,
+    `<script type="module" src=${vouched(shell, shell.release.entry)} fetchpriority="low"></script>`,
   ]
   const html = [
     '<!doctype html><html lang="en-GB"><head><meta charset="utf-8">',
@@ -59,8 +65,8 @@ export async function writeDocument(
     ...shell.release.fonts.map(
       (file) => `<link rel="preload" as="font" type="font/woff2" href="${address(shell, file)}" crossorigin>`,
     ),
-    ...(isAnswer ? [] : shell.release.scripts.map((file) => `${preloadScript(address(shell, file))} data-start>`)),
-    ...(isAnswer ? [] : scripts.map((href) => `${preloadScript(href)}>`)),
+    ...(isAnswer ? [] : shell.release.scripts.map((file) => `${preloadScript(vouched(shell, file))} data-start>`)),
+    ...(isAnswer ? [] : scripts.map((script) => `${preloadScript(script)}>`)),
     `<style>${css}</style>`,
     ...(isAnswer ? [] : startTags()),
     `</head><body><div id="root">${body}</div></body></html>`,
@@ -68,9 +74,12 @@ export async function writeDocument(
   return { html, styleHash: `sha256-${createHash('sha256').update(css).digest('base64')}` }
 }
 
-/** Without its last bracket. What is read comes first: fonts and text are not to share the line with scripts. */
-function preloadScript(href: string): string {
-  return `<link rel="preload" as="script" href="${href}" fetchpriority="low"`
+/**
+ * Without its last bracket. What is read comes first: fonts and text are not to share the line with scripts.
+ * With integrity and crossorigin as the script element will have them, or the file is fetched twice.
+ */
+function preloadScript(script: string): string {
+  return `<link rel="preload" as="script" href=${script} crossorigin fetchpriority="low"`
 }
 
 async function inlineStyles({ release, folder }: StoredRelease, styles: Style[]): Promise<string> {
@@ -78,6 +87,11 @@ async function inlineStyles({ release, folder }: StoredRelease, styles: Style[])
   const base = `/releases/${release.bundle}/${release.version}/`
   // Addresses in a stylesheet are relative to its file; inline they would be relative to the page.
   return sheets.join('').replace(/url\((["']?)(?!data:|https?:|\/|#|["'])/g, `url($1${base}`)
+}
+
+async function notFoundStyles({ release, folder }: StoredRelease): Promise<string> {
+  const file = `prerender/${notFoundSheet}`
+  return release.files.some(({ path }) => path === file) ? fs.readFile(path.join(folder, file), 'utf8') : ''
 }
 
 /** Tells the remote's chunk loader that this stylesheet is already here: it stands in the inline styles. */

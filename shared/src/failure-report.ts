@@ -1,0 +1,13 @@
+/** What the server's log gets to know of a page, or a file of it, that failed. Nothing about the visitor. */
+export interface FailureReport {
+  /** Name of the bundle. */
+  remote: string
+  version: string
+  page: string
+  reason: string
+}
+
+/** Never throws, never waits. */
+export function sendFailure(failure: FailureReport): void {
+  navigator.sendBeacon('/api/failures', new Blob([JSON.stringify(failure)], { type: 'application/json' }))
+}
