@@ -36,6 +36,9 @@ const singletons = {
   '@site/shared/site-config': versionOf('@site/shared'),
 }
 
+// What the shell lends to remotes, which are built without it: see externalRuntime.
+const federationCore = { '@module-federation/runtime-core': versionOf('@module-federation/runtime-core') }
+
 // Rspack resolves the federation runtime to its CommonJS build, which can't be tree-shaken: 29 kB instead of 7 a remote.
 const federationRuntime = folderOf('@module-federation/webpack-bundler-runtime')
 const esmFederation = {
@@ -73,7 +76,7 @@ export function defineShell({ dir }) {
       return browser
     }
     return [browser, prerenderConfig({ name: 'shell', dir, build, entry: { shell: './src/prerender.tsx' } })].map(
-      intoRelease({ name: 'shell', dir, build, pages: [], shared: singletons }),
+      intoRelease({ name: 'shell', dir, build, pages: [], shared: { ...singletons, ...federationCore } }),
     )
   }
 }
@@ -119,7 +122,7 @@ export function defineRemote({ name, dir, pages, scripts = {} }) {
       prerenderConfig({ name, dir, build, entry: files }),
       ...standaloneConfigs({ name, dir, build, scripts }),
     ]
-    return release.map(intoRelease({ name, dir, build, pages }))
+    return release.map(intoRelease({ name, dir, build, pages, asked: rangesOf(federationCore) }))
   }
 }
 
@@ -156,6 +159,9 @@ function shareSingletons(options) {
     ]),
   )
 }
+
+/** What satisfies a package of this version: 19.3.1 is satisfied by ^19.3.1. */
+const rangesOf = (packages) => Object.fromEntries(Object.entries(packages).map(([name, version]) => [name, `^${version}`]))
 
 const intoRelease = (bundle) => {
   const release = new ReleasePlugin(bundle)

@@ -12,8 +12,10 @@ interface Bundle {
   dir: string
   build: { mode: Release['mode'] }
   pages: Page[]
-  /** What the bundle provides to others. Left out by remotes, which ask instead. */
+  /** What the shell provides to others. */
   shared?: Release['shared']
+  /** What a remote asks for beside what its manifest says. */
+  asked?: Release['shared']
 }
 
 /** One instance belongs to both builds, browser and prerender. */
@@ -39,12 +41,12 @@ export class ReleasePlugin {
   }
 
   #write(): void {
-    const { name, dir, build, pages, shared } = this.#bundle
+    const { name, dir, build, pages, shared, asked } = this.#bundle
     const folder = path.join(dir, 'dist', build.mode)
     const stats = this.#stats
     if (!stats) throw new Error(`The browser build of '${name}' left no statistics.`)
     const files = hashFiles(folder)
-    const described = { ...describeRelease(folder, stats, pages), shared: shared ?? readShared(folder) }
+    const described = { ...describeRelease(folder, stats, pages), shared: shared ?? { ...readShared(folder), ...asked } }
     const version = releaseVersion({ bundle: name, mode: build.mode, ...described, files })
     const release: Release = { bundle: name, version, mode: build.mode, ...described, files }
     fs.writeFileSync(path.join(folder, 'release.json'), `${JSON.stringify(release, null, 2)}\n`)
