@@ -49,7 +49,7 @@ export async function startSite(builds: string[], { isPublic = false } = {}): Pr
   return { url, dataFolder, log, close }
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = net.createServer().listen(0, '127.0.0.1', () => {
       const { port } = probe.address() as AddressInfo

@@ -6,6 +6,7 @@ const benches: Record<string, string> = {
   durability:
     'kill -9 under load and a mail server that misbehaves: what is lost or doubled [--rounds 100] [--only sqlite|mail|postgres]',
   contact: 'enquiries accepted per second at full durability beside plain inserts [--seconds 5]',
+  throughput: 'pages and files that one core answers per second beside nginx [--seconds 5] [--rounds 5]',
   dev: 'time until npm run dev is ready, and from an edit to the screen [--runs 5]',
 }
 
