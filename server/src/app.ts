@@ -1,8 +1,6 @@
 // The server: pages and files from memory before any router, everything else by Fastify.
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
-import { canonicalPath } from '@site/shared/contract'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { type Answers, isStoredFile, readStoredFile, sendAnswer } from './answers.ts'
 import type { SiteDatabase } from './database.ts'
 import { type Channels, createChannels } from './deploy/channels.ts'
 import { createDeploys, type Deploys } from './deploy/deploys.ts'
@@ -13,6 +11,8 @@ import { failureApi } from './failure-api.ts'
 import { siteHeaders } from './headers.ts'
 import { healthApi } from './health-api.ts'
 import { createPublisher } from './publish/publish.ts'
+import { sendAnswer, serverOptions } from './send-answer.ts'
+import { createServe, refuse, refuseConnection, refuseUnknownLength } from './serve.ts'
 import type { Settings } from './settings.ts'
 import { voiceApi } from './voice/voice-api.ts'
 import { voiceStandIn } from './voice/voice-stand-in/voice-stand-in.ts'
@@ -32,11 +32,12 @@ export function createSiteServer(settings: Settings, database: SiteDatabase, log
   )
   const publisher = createPublisher(dataFolder, site)
   const deploys = createDeploys({ dataFolder, database, publisher }, () => channels.update())
+  const serve = createServe(dataFolder)
   const live = () => channels.live()?.answers
   const app = createApi(settings, enquiries, log, {
     serve: (request, response) => {
       const answers = live()
-      return answers ? serve(answers, dataFolder, request, response) : false
+      return answers ? serve(answers, request, response) : false
     },
     formPages: () => live()?.formPages,
   })
@@ -78,12 +79,16 @@ export function createApi(
     ...(trustProxy && { trustProxy }),
     logController: new LogController({ disableRequestLogging: true }),
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
-    serverFactory: (handler) => http.createServer((request, response) => serve(request, response) || handler(request, response)),
-    clientErrorHandler: (_error, socket) => {
-      if (socket.writable)
-        socket.end(
-          'HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\nThis is not a valid HTTP request.',
-        )
+    serverFactory: (handler) =>
+      http.createServer(
+        serverOptions,
+        (request, response) => serve(request, response) || refuseUnknownLength(request, response) || handler(request, response),
+      ),
+    clientErrorHandler: refuseConnection,
+    // An address that can't be decoded: no route and no hook sees it.
+    frameworkErrors: (_error, _request, reply) => {
+      reply.hijack()
+      refuse(reply.raw, 400, 'This is not a valid address.')
     },
   })
   app.removeContentTypeParser('text/plain')
@@ -103,42 +108,6 @@ export function createApi(
   voiceApi(app, voiceProxy)
   if (site.voice?.isStandIn) voiceStandIn(app)
   return app
-}
-
-function serve(answers: Answers, dataFolder: string, request: IncomingMessage, response: ServerResponse): boolean {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return false
-  const [pathname = '/', search] = (request.url ?? '/').split('?', 2)
-  const answer = answers.table.get(pathname)
-  if (answer) sendAnswer(answer, request, response)
-  else if (isStoredFile(pathname)) void serveStoredFile(answers, dataFolder, pathname, request, response)
-  else return redirectToPage(answers, pathname, search, response)
-  return true
-}
-
-/** A picture, or a file of a release that is not live any more: old tabs go on asking for theirs. Read once. */
-async function serveStoredFile(
-  answers: Answers,
-  dataFolder: string,
-  pathname: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const answer = await readStoredFile(dataFolder, pathname)
-  if (answer) {
-    answers.table.set(pathname, answer)
-    sendAnswer(answer, request, response)
-  } else {
-    response.writeHead(404, { ...siteHeaders, 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' })
-    response.end('There is no such file.')
-  }
-}
-
-/** /About/ is the page /about: one address for each page, so that caches and search engines see one. */
-function redirectToPage(answers: Answers, pathname: string, search: string | undefined, response: ServerResponse): boolean {
-  const path = canonicalPath(pathname)
-  if (path === pathname || !answers.table.has(path) || isStoredFile(path)) return false
-  response.writeHead(308, { ...siteHeaders, Location: search ? `${path}?${search}` : path, 'Cache-Control': 'no-cache' }).end()
-  return true
 }
 
 function isForPages(method: string, url: string): boolean {
