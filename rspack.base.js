@@ -135,7 +135,8 @@ runAlone(${JSON.stringify({ name, pages })}, { ${loaders.join(', ')} })`
 function describeBuild(env, argv) {
   const serve = Boolean(env.RSPACK_SERVE)
   const mode = argv.mode ?? (serve ? 'development' : 'production')
-  return { serve, mode, dev: mode === 'development' }
+  const dev = mode === 'development'
+  return { serve, mode, dev, refresh: serve && dev }
 }
 
 const federationDefaults = { dts: false, dev: false, manifest: true }
@@ -207,13 +208,13 @@ function browserConfig({ name, dir, build }) {
     ...common,
     name: `${name}:browser`,
     target: ['web', 'es2022'],
-    module: rules({ build, refresh: build.serve, exportsOnly: false }),
+    module: rules({ build, refresh: build.refresh, exportsOnly: false }),
     resolve: {
       ...common.resolve,
       alias: {
         ...esmFederation,
         ...(!build.dev && productionRouter),
-        ...(build.serve && { 'react-refresh': path.join(root, 'shared/build/refresh') }),
+        ...(build.refresh && { 'react-refresh': path.join(root, 'shared/build/refresh') }),
       },
     },
     output: {
@@ -234,7 +235,7 @@ function browserConfig({ name, dir, build }) {
         new rspack.LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: browsers } }),
       ],
     },
-    plugins: build.serve ? [new ReactRefreshRspackPlugin({ library: 'site', exclude: [/node_modules/, /shared\/build/] })] : [],
+    plugins: build.refresh ? [new ReactRefreshRspackPlugin({ library: 'site', exclude: [/node_modules/, /shared\/build/] })] : [],
     devServer: devServer(devPorts[name]),
   }
 }

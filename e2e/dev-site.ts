@@ -28,16 +28,16 @@ export interface DevSite {
 
 /**
  * Starts the dev servers.
- * @param folders which ones; none means all.
+ * @param args which folders, none means all; and options of `npm run dev`.
  * @param firstPort six ports from here on have to be free.
  */
-export async function startDevSite(folders: string[], firstPort: number): Promise<DevSite> {
+export async function startDevSite(args: string[], firstPort: number): Promise<DevSite> {
   const copy = await fs.mkdtemp(path.join(os.tmpdir(), 'site-dev-'))
   const isSource = (file: string) => !/[\\/](node_modules|dist)$/.test(file)
   for (const name of copied) await fs.cp(path.join(root, name), path.join(copy, name), { recursive: true, filter: isSource })
   await fs.symlink(path.join(root, 'node_modules'), path.join(copy, 'node_modules'))
   const startedAt = performance.now()
-  const child = spawn(process.execPath, ['server/src/dev.ts', ...folders], {
+  const child = spawn(process.execPath, ['server/src/dev.ts', ...args], {
     cwd: copy,
     env: { ...process.env, SITE_DEV_PORT: String(firstPort), NODE_ENV: undefined },
   })

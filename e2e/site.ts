@@ -6,8 +6,9 @@ import path from 'node:path'
 import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
 import { createSiteServer } from 'server/app'
 import { bundleFolders, type Mode, releaseFolder } from 'server/build'
-import { openDatabase } from 'server/database'
+import { openDatabase, type SiteDatabase } from 'server/database'
 import { deployBuilds } from 'server/deploy/deploy-builds'
+import type { Deploys } from 'server/deploy/deploys'
 import { readSettings } from 'server/settings'
 
 export interface RunningSite {
@@ -15,17 +16,23 @@ export interface RunningSite {
   dataFolder: string
   /** Lines that the server logged, as objects. */
   log: Record<string, unknown>[]
+  deploys: Deploys
+  database: SiteDatabase
   close: () => Promise<void>
 }
 
 /** Releases and pictures are named by their content: sites of all workers share them, compressed and drawn once. */
 const store = path.join(os.tmpdir(), 'site-test-store')
 
-/**
- * Publishes built releases and serves them.
- * @param isPublic the site knows its own address; else it says that it is at http://localhost:3000, like all others.
- */
-export async function startSite(builds: string[], { isPublic = false } = {}): Promise<RunningSite> {
+interface StartOptions {
+  /** The site knows its own address; else it says that it is at http://localhost:3000, like all others. */
+  isPublic?: boolean
+  /** Settings beside the usual ones. */
+  env?: Record<string, string>
+}
+
+/** Publishes built releases and serves them. */
+export async function startSite(builds: string[], { isPublic = false, env = {} }: StartOptions = {}): Promise<RunningSite> {
   const dataFolder = await fs.mkdtemp(path.join(os.tmpdir(), 'site-'))
   for (const folder of ['images', 'releases']) {
     await fs.mkdir(path.join(store, folder), { recursive: true })
@@ -35,8 +42,8 @@ export async function startSite(builds: string[], { isPublic = false } = {}): Pr
   const log: RunningSite['log'] = []
   const port = isPublic ? await freePort() : 0
   const SITE_URL = isPublic ? `http://127.0.0.1:${port}` : ''
-  const settings = readSettings({ SITE_DATA: dataFolder, SITE_URL, ENQUIRIES_PER_VISITOR: '1000' })
-  const { app, deploys, channels } = createSiteServer(settings, database, { write: (line) => log.push(JSON.parse(line)) })
+  const settings = readSettings({ SITE_DATA: dataFolder, SITE_URL, ENQUIRIES_PER_VISITOR: '1000', ...env })
+  const { app, deploys, channels } = await createSiteServer(settings, database, { write: (line) => log.push(JSON.parse(line)) })
   await app.listen({ port, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   await deployBuilds(deploys, dataFolder, builds)
@@ -46,7 +53,7 @@ export async function startSite(builds: string[], { isPublic = false } = {}): Pr
     await database.query.destroy()
     await fs.rm(dataFolder, { recursive: true, force: true })
   }
-  return { url, dataFolder, log, close }
+  return { url, dataFolder, log, deploys, database, close }
 }
 
 export function freePort(): Promise<number> {

@@ -41,7 +41,7 @@ test('the pages of a composition are found by path, in every encoding, with the 
   await fs.rm(path.join(folder.path, 'releases'), { recursive: true })
   const published = { composition, folder: folder.path, documents, files: ['robots.txt'] }
   await expect(readAnswers(folder.path, published), 'files of a release are missing').rejects.toThrow()
-  const again = await readAnswers(folder.path, published, { table, notFound })
+  const again = await readAnswers(folder.path, published, { composition, table, notFound })
   const script = `/releases/shell/${release.version}/shell.js`
   expect([...again.table.keys()]).toEqual([...table.keys()])
   expect(again.table.get(script), 'taken over from the answers before').toBe(table.get(script))

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import fs from 'node:fs/promises'
 import type { OutgoingHttpHeaders } from 'node:http'
 import path from 'node:path'
+import type { Composition } from '@site/shared/composition'
 import { type FormPages, readFormPages } from './enquiries/form-pages.ts'
 import { fileHeaders, pageHeaders, storedHeaders } from './headers.ts'
 import { type EncodingName, encodings, isCompressible } from './publish/compress.ts'
@@ -13,10 +14,13 @@ import { readRelease } from './publish/releases.ts'
 export interface Answer {
   status: number
   headers: OutgoingHttpHeaders
+  /** Of a page: the remote that owns it. */
+  remote?: string
   bodies: Partial<Record<EncodingName, { bytes: Buffer; etag: string }>>
 }
 
 export interface Answers {
+  composition: Composition
   /** By canonical path for pages, by exact path for files. */
   table: Map<string, Answer>
   notFound: Answer
@@ -51,7 +55,8 @@ export async function readAnswers(
         .map(async (document) => {
           const headers = pageHeaders(document.styleHash, voice)
           const answer = await readAnswer(path.join(folder, document.file), document.path ? 200 : 404, headers)
-          return { path: document.path, answer }
+          const remote = composition.pages.find(({ path }) => path === document.path)?.remote
+          return { path: document.path, answer: { ...answer, ...(remote && { remote }) } }
         }),
     ),
     readFormPages(folder, documents, voice),
@@ -60,7 +65,7 @@ export async function readAnswers(
   if (!notFound) throw new Error(`The composition in ${folder} has no 404 page.`)
   const byPath = pages.flatMap(({ path, answer }): Entry[] => (path ? [[path, answer]] : []))
   const table = new Map([...releases.flat(), ...siteFiles, ...byPath])
-  return { table, notFound, ...(formPages && { formPages }) }
+  return { composition, table, notFound, ...(formPages && { formPages }) }
 }
 
 type Entry = [address: string, answer: Answer]
@@ -121,6 +126,9 @@ const contentTypes: Record<string, string> = {
   '.json': 'application/json',
   '.map': 'application/json',
   '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
   '.ico': 'image/vnd.microsoft.icon',
   '.txt': 'text/plain; charset=utf-8',
   '.xml': 'application/xml; charset=utf-8',

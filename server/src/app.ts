@@ -2,15 +2,20 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { SiteDatabase } from './database.ts'
+import { readHistory } from './deploy/activations.ts'
 import { type Channels, createChannels } from './deploy/channels.ts'
+import { type DeployParts, deployApi } from './deploy/deploy-api.ts'
 import { createDeploys, type Deploys } from './deploy/deploys.ts'
+import { watchFailures } from './deploy/failure-watch.ts'
 import { contactApi } from './enquiries/contact-api.ts'
 import { type EnquiryStore, enquiryStore, StoreUnavailableError } from './enquiries/enquiries.ts'
 import type { FormPages } from './enquiries/form-pages.ts'
-import { failureApi } from './failure-api.ts'
+import { type FailureReport, failureApi } from './failure-api.ts'
 import { siteHeaders } from './headers.ts'
 import { healthApi } from './health-api.ts'
+import { createPreviews } from './preview/previews.ts'
 import { createPublisher } from './publish/publish.ts'
+import { readSecret } from './secrets.ts'
 import { sendAnswer, serverOptions } from './send-answer.ts'
 import { createServe, refuse, refuseConnection, refuseUnknownLength } from './serve.ts'
 import type { Settings } from './settings.ts'
@@ -24,7 +29,7 @@ export interface SiteServer {
 }
 
 /** A server for what is live; it answers 503 until `channels.update` has found something. */
-export function createSiteServer(settings: Settings, database: SiteDatabase, log?: LogTarget): SiteServer {
+export async function createSiteServer(settings: Settings, database: SiteDatabase, log?: LogTarget): Promise<SiteServer> {
   const { dataFolder, site } = settings
   const enquiries = enquiryStore(database)
   const channels = createChannels(settings, database, (error) =>
@@ -32,15 +37,31 @@ export function createSiteServer(settings: Settings, database: SiteDatabase, log
   )
   const publisher = createPublisher(dataFolder, site)
   const deploys = createDeploys({ dataFolder, database, publisher }, () => channels.update())
-  const serve = createServe(dataFolder)
+  const previews = createPreviews(settings, channels, await readSecret(database, 'previews'))
+  const serve = createServe(dataFolder, (remote) => watch.pageSent(remote))
   const live = () => channels.live()?.answers
-  const app = createApi(settings, enquiries, log, {
-    serve: (request, response) => {
-      const answers = live()
-      return answers ? serve(answers, request, response) : false
+  const app = createApi(
+    settings,
+    enquiries,
+    log,
+    {
+      serve: (request, response) => {
+        const answers = live()
+        if (!answers) return false
+        return previews.serve(request, response) || serve(answers, request, response)
+      },
+      formPages: () => live()?.formPages,
+      onFailure: (failure, ip) => void watch.failed(failure, ip),
     },
-    formPages: () => live()?.formPages,
-  })
+    { database, deploys },
+  )
+  const watch = watchFailures(
+    settings.rollback,
+    () => channels.live()?.activation,
+    () => readHistory(database, 'live', 100),
+    deploys,
+    app.log,
+  )
   healthApi(app, enquiries, () => live() !== undefined)
   app.setNotFoundHandler((request, reply) => {
     const answers = live()
@@ -64,14 +85,19 @@ interface Pages {
   /** Answers a request itself and returns true, or leaves it to the routes. */
   serve: (request: IncomingMessage, response: ServerResponse) => boolean
   formPages: () => FormPages | undefined
+  onFailure: (failure: FailureReport, ip: string) => void
 }
 
-/** The addresses that browsers send to; without any pages: what a remote in isolation talks to. */
+/**
+ * The addresses that browsers send to; without any pages: what a remote in isolation talks to.
+ * @param deploying what takes deploys; without it there is no deploy API.
+ */
 export function createApi(
   settings: Settings,
   enquiries: EnquiryStore,
   log: LogTarget = process.stdout,
-  { serve, formPages }: Pages = { serve: () => false, formPages: () => undefined },
+  { serve, formPages, onFailure }: Pages = { serve: () => false, formPages: () => undefined, onFailure: () => {} },
+  deploying?: DeployParts,
 ): FastifyInstance {
   const { site, voiceProxy, trustProxy } = settings
   const app = Fastify({
@@ -104,8 +130,9 @@ export function createApi(
     return reply.code(status).type('text/plain; charset=utf-8').send(sentence)
   })
   contactApi(app, settings, enquiries, { pages: formPages })
-  failureApi(app)
+  failureApi(app, onFailure)
   voiceApi(app, voiceProxy)
+  if (deploying) deployApi(app, settings, deploying)
   if (site.voice?.isStandIn) voiceStandIn(app)
   return app
 }

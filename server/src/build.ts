@@ -1,6 +1,7 @@
 // Builds bundles into releases. On its own (`npm run build`) it builds all four; `--mode development` for React's checks.
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 import { projectRoot } from './settings.ts'
 
@@ -8,9 +9,9 @@ export type Mode = 'production' | 'development'
 
 export const bundleFolders = ['shell', 'remote-marketing', 'remote-demo', 'remote-contact']
 
-/** Where a built release of a bundle lies. */
+/** Where a built release of a bundle lies. Folders are the project's, or absolute. */
 export function releaseFolder(bundleFolder: string, mode: Mode = 'production'): string {
-  return path.join(projectRoot, bundleFolder, 'dist', mode)
+  return path.resolve(projectRoot, bundleFolder, 'dist', mode)
 }
 
 /**
@@ -29,14 +30,24 @@ export async function buildStale(mode: Mode, say: (line: string) => void): Promi
 /** Builds one bundle with the bundler's own command line. */
 export async function build(folder: string, mode: Mode, say: (line: string) => void): Promise<void> {
   const startedAt = performance.now()
-  const rspack = path.join(projectRoot, 'node_modules/@rspack/cli/bin/rspack.js')
-  const child = spawn(process.execPath, [rspack, 'build', '--mode', mode], { cwd: path.join(projectRoot, folder) })
+  const cwd = path.resolve(projectRoot, folder)
+  const child = spawn(process.execPath, [bundlerOf(cwd), 'build', '--mode', mode], { cwd })
   let output = ''
   child.stdout.on('data', (data) => (output += data))
   child.stderr.on('data', (data) => (output += data))
   const code = await new Promise((resolve) => child.once('close', resolve))
   if (code !== 0) throw new Error(`${folder} does not build:\n${output}`)
   say(`${folder}: built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+}
+
+/** The bundler's command line: the one that the folder's own project installed, else this project's. */
+function bundlerOf(folder: string): string {
+  const ask = (from: string) => path.join(path.dirname(createRequire(from).resolve('@rspack/cli/package.json')), 'bin/rspack.js')
+  try {
+    return ask(path.join(folder, 'rspack.config.js'))
+  } catch {
+    return ask(import.meta.filename)
+  }
 }
 
 function isFresh(folder: string, mode: Mode): boolean {

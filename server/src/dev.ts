@@ -1,12 +1,14 @@
 // npm run dev: the dev servers of the shell and all remotes, and the API that they send to. With folder names as
-// arguments (npm run dev -w remote-contact) only those.
+// arguments (npm run dev -w remote-contact) only those; with --mode production as builds that run in a live site.
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { createApi } from './app.ts'
 import { bundleFolders } from './build.ts'
 import { openEnquiries } from './enquiries/enquiries.ts'
 import { projectRoot, readSettings } from './settings.ts'
 
+const given = parseArgs({ allowPositionals: true, options: { mode: { type: 'string', default: 'development' } } })
 const firstPort = Number(process.env.SITE_DEV_PORT ?? 3000)
 const startedAt = performance.now()
 const settings = readSettings()
@@ -15,7 +17,7 @@ const api = createApi(settings, enquiries)
 // Published pages have it in their HTML.
 api.get('/api/site-config', () => settings.site)
 await api.listen({ port: firstPort + 5, host: 'localhost' })
-const folders = process.argv.length > 2 ? process.argv.slice(2) : bundleFolders
+const folders = given.positionals.length > 0 ? given.positionals : bundleFolders
 const addressOf = (folder: string) => `http://localhost:${firstPort + bundleFolders.indexOf(folder)}`
 const servers = folders.map(serve)
 await Promise.all(folders.map((folder) => untilReady(folder, addressOf(folder))))
@@ -24,7 +26,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
 
 function serve(folder: string): ChildProcess {
   const rspack = path.join(projectRoot, 'node_modules/@rspack/cli/bin/rspack.js')
-  const child = spawn(process.execPath, [rspack, 'serve'], {
+  const child = spawn(process.execPath, [rspack, 'serve', '--mode', given.values.mode], {
     cwd: path.join(projectRoot, folder),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,7 +1,7 @@
 // POST /api/failures: browsers tell which remote failed to load or to render, and the log keeps it for its team.
 import type { FastifyInstance } from 'fastify'
 
-interface FailureReport {
+export interface FailureReport {
   remote: string
   version: string
   page: string
@@ -20,7 +20,8 @@ const schema = {
 /** Reports a minute that reach the log; a site that is down for everybody must not fill the disk. */
 const limit = 60
 
-export function failureApi(app: FastifyInstance): void {
+/** @param onFailure is told of every report, also of those that are not logged. */
+export function failureApi(app: FastifyInstance, onFailure: (failure: FailureReport, ip: string) => void = () => {}): void {
   let minute = 0
   let count = 0
   app.post<{ Body: FailureReport }>('/api/failures', { schema: { body: schema }, bodyLimit: 4096 }, (request, reply) => {
@@ -28,6 +29,7 @@ export function failureApi(app: FastifyInstance): void {
     if (now !== minute) [minute, count] = [now, 0]
     if (++count <= limit) request.log.warn({ failure: request.body }, 'a page failed in a browser')
     else if (count === limit + 1) request.log.warn('more failure reports this minute are not logged')
+    onFailure(request.body, request.ip)
     return reply.code(204).send()
   })
 }

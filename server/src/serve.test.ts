@@ -4,13 +4,15 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { Answers } from './answers.ts'
-import { temporaryFolder } from './publish/tiny-release.ts'
+import { compose } from './publish/compose.ts'
+import { site, temporaryFolder, tinyRelease } from './publish/tiny-release.ts'
 import { createServe } from './serve.ts'
 import { talk } from './talk.ts'
 
 const body = { bytes: Buffer.from('page'), etag: '"page"' }
 const answers: Answers = {
-  table: new Map([['/about', { status: 200, headers: {}, bodies: { identity: body } }]]),
+  composition: compose([tinyRelease('shell')], site),
+  table: new Map([['/about', { status: 200, headers: {}, remote: 'contact', bodies: { identity: body } }]]),
   notFound: { status: 404, headers: {}, bodies: { identity: body } },
 }
 
@@ -30,6 +32,17 @@ test('a picture is read once, and forgotten when a hundred others were asked for
   expect(answers.table.size).toBe(size)
 })
 
+test('every page that is sent is counted for its remote, and nothing else', async () => {
+  await using data = await temporaryFolder()
+  const counted: string[] = []
+  await statusesOf(
+    data.path,
+    async (ask) => [await ask('/about'), await ask('/About'), await ask('/images/none.png')],
+    (remote) => counted.push(remote),
+  )
+  expect(counted).toEqual(['contact'])
+})
+
 test('what is neither a page nor a file is left to others', async () => {
   await using data = await temporaryFolder()
   const statuses = await statusesOf(data.path, async (ask) => [
@@ -43,8 +56,9 @@ test('what is neither a page nor a file is left to others', async () => {
 async function statusesOf(
   dataFolder: string,
   visit: (ask: (target: string) => Promise<number | undefined>) => Promise<unknown[]>,
+  onPage?: (remote: string) => void,
 ) {
-  const serve = createServe(dataFolder)
+  const serve = createServe(dataFolder, onPage)
   const server = http.createServer((request, response) => {
     if (!serve(answers, request, response)) response.writeHead(501, { 'Content-Length': 0 }).end()
   })

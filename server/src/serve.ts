@@ -12,7 +12,8 @@ export type Serve = (answers: Answers, request: IncomingMessage, response: Serve
 /** Files of releases that are not live, and pictures, kept in memory: old tabs ask for theirs. */
 const keptFiles = 100
 
-export function createServe(dataFolder: string): Serve {
+/** @param onPage is told of every page that is sent: the remote that owns it. */
+export function createServe(dataFolder: string, onPage: (remote: string) => void = () => {}): Serve {
   const kept = new Map<string, Answer>()
 
   const serveStoredFile = async (pathname: string, request: IncomingMessage, response: ServerResponse) => {
@@ -32,6 +33,7 @@ export function createServe(dataFolder: string): Serve {
     const answer = answers.table.get(pathname)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (!isRead) return (answer !== undefined || isStoredFile(pathname)) && refuseMethod(request, response)
+    if (answer?.remote) onPage(answer.remote)
     if (answer) sendAnswer(answer, request, response)
     else if (isStoredFile(pathname)) void serveStoredFile(pathname, request, response)
     else return redirectToPage(answers, pathname, end < 0 ? '' : url.slice(end), response)

@@ -97,3 +97,9 @@ test.each([
   expect(() => readSettings(env)).toThrow(sentence)
   expect(() => readSettings(env)).not.toThrow('secret')
 })
+
+test('releases and uploads may take 2 GB, or what the operator says', () => {
+  expect(readSettings({}).deployQuota).toBe(2 * 1024 ** 3)
+  expect(readSettings({ DEPLOY_QUOTA_MB: '10' }).deployQuota).toBe(10 * 1024 ** 2)
+  expect(() => readSettings({ DEPLOY_QUOTA_MB: '1.5' })).toThrow("DEPLOY_QUOTA_MB is '1.5': it should be a whole number above 0.")
+})

@@ -20,8 +20,27 @@ export interface Settings {
   /** What only the server may know, when calls go through it. */
   voiceProxy?: VoiceProxy
   enquiryLimits: EnquiryLimits
+  /** Bytes that all stored releases and uploads may take together. */
+  deployQuota: number
+  rollback: RollbackSettings
+  /** For how long releases that are not in use any more stay served, for tabs that are still open. */
+  releaseDays: number
+  /** Chromium in which a composition is tried out before it goes live. */
+  browser?: string
+  /** Where remotes of developers may come from, for their own eyes. */
+  overrideOrigins?: string[]
   /** Proxies whose X-Forwarded headers are believed: addresses and networks. None: nobody's. */
   trustProxy?: string[]
+}
+
+/** When a release that went live a short while ago is taken back by itself. */
+export interface RollbackSettings {
+  /** More than this share of the pages sent, 0 to 1. */
+  share: number
+  /** At least so many visitors. */
+  failures: number
+  /** For how long after its deploy. */
+  minutes: number
 }
 
 /** Enquiries that are stored in an hour. */
@@ -87,8 +106,28 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
       perVisitor: readCount('ENQUIRIES_PER_VISITOR', env.ENQUIRIES_PER_VISITOR, 20),
       perHour: readCount('ENQUIRIES_PER_HOUR', env.ENQUIRIES_PER_HOUR, 1000),
     },
+    deployQuota: readCount('DEPLOY_QUOTA_MB', env.DEPLOY_QUOTA_MB, 2048) * 1024 * 1024,
     ...(trustProxy && { trustProxy }),
+    ...readDeploySettings(env),
     ...readEnquirySettings(env),
+  }
+}
+
+function readDeploySettings(env: NodeJS.ProcessEnv): Pick<Settings, 'rollback' | 'releaseDays' | 'browser' | 'overrideOrigins'> {
+  const percent = readCount('ROLLBACK_PERCENT', env.ROLLBACK_PERCENT, 20)
+  const origins = env.OVERRIDE_ORIGINS?.split(',').map((origin) => origin.trim())
+  const wrong = origins?.find((origin) => URL.parse(origin)?.origin !== origin)
+  if (env.OVERRIDE_ORIGINS && wrong !== undefined)
+    throw new Error(`OVERRIDE_ORIGINS has '${wrong}': it should be origins such as http://localhost:3003, with commas between.`)
+  return {
+    rollback: {
+      share: percent / 100,
+      failures: readCount('ROLLBACK_FAILURES', env.ROLLBACK_FAILURES, 5),
+      minutes: readCount('ROLLBACK_MINUTES', env.ROLLBACK_MINUTES, 60),
+    },
+    releaseDays: readCount('RELEASE_DAYS', env.RELEASE_DAYS, 90),
+    ...(env.SITE_BROWSER && { browser: env.SITE_BROWSER }),
+    ...(env.OVERRIDE_ORIGINS && origins && { overrideOrigins: origins }),
   }
 }
 

@@ -1,78 +1,33 @@
-import fs from 'node:fs/promises'
+// The command as a process of its own.
+import { execFile } from 'node:child_process'
+import path from 'node:path'
 import { expect, test } from 'vitest'
-import { openEnquiries } from './enquiries/enquiries.ts'
-import { describeEveryDatabase } from './every-database.ts'
-import { readSettings } from './settings.ts'
-import { runSite } from './site.ts'
+import { startFakeServer, times, validToken } from './deploy/fake-server.ts'
+import { temporaryFolder, tinyRelease, writeBuild } from './publish/tiny-release.ts'
+import { projectRoot } from './settings.ts'
 
-const enquiry = { name: 'Helen Marsh', company: 'Northgate', email: 'helen@northgate.example', consent: true as const }
-
-describeEveryDatabase((database) => {
-  const prepare = async () => {
-    const place = await database.settings()
-    const store = await openEnquiries(place)
-    const { id } = await store.add({ ...enquiry, phone: '+44 20 7946', message: '=HYPERLINK("x")\n"two"' })
-    await store.add({ ...enquiry, email: 'other@b.example', name: 'Other \u001b[31m' })
-    const site = (...args: string[]) => runSite(args, { ...readSettings({ NODE_ENV: 'production' }), ...place })
-    return { store, id, site, place }
-  }
-
-  test('enquiries are listed, shown and exported', async () => {
-    const { store, id, site } = await prepare()
-    expect((await site('enquiries', 'list')).split('\n')).toHaveLength(2)
-    expect(await site('enquiries', 'show', id)).toContain('company:      Northgate')
-    expect(JSON.parse(await site('enquiries', 'export', '--json'))).toMatchObject([
-      { id, state: 'waiting' },
-      { email: 'other@b.example' },
-    ])
-    const csv = await site('enquiries', 'export', '--csv')
-    expect(csv).toContain('"+44 20 7946",""')
-    expect(csv).toContain(`"'=HYPERLINK(""x"")\n""two"""`)
-    expect(await site('status')).toMatch(/nowhere: enquiries wait[\s\S]+2 waiting, 0 sent, 0 given up$/)
-    await store.close()
+function run(args: string[], env: NodeJS.ProcessEnv): Promise<{ code: number; out: string; err: string }> {
+  const command = path.join(projectRoot, 'server/site.js')
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [command, ...args], { env, timeout: 20_000 }, (_error, out, err) =>
+      resolve({ code: child.exitCode ?? -1, out, err }),
+    )
   })
+}
 
-  test('what was given up is delivered again after retry', async () => {
-    const { store, id, site } = await prepare()
-    await store.database.query
-      .updateTable('mail_jobs')
-      .set({ state: 'dead', attempts: 60 })
-      .where('enquiry_id', '=', id)
-      .execute()
-    expect(await site('status')).toContain('1 waiting, 0 sent, 1 given up: see enquiries list')
-    expect(await site('enquiries', 'retry', id)).toBe('1 enquiry will be delivered by the running server.')
-    expect(await site('status')).toContain('2 waiting, 0 sent, 0 given up')
-    await store.close()
+test('the process ends with the code of what happened', async () => {
+  await using server = await startFakeServer()
+  await using folder = await temporaryFolder()
+  const build = await writeBuild(folder.path, tinyRelease('contact'), { 'browser/contact.js': 'start()' })
+  const env = { SITE_SERVER: server.url, SITE_TOKEN: validToken }
+  expect(await run(['deploy', build, '--json'], env)).toMatchObject({ code: 0, out: expect.stringMatching(/^\{[\s\S]*\}\n$/) })
+  expect(await run(['status'], { ...env, SITE_TOKEN: 'other' })).toMatchObject({ code: 1, out: '' })
+  expect(await run(['deploy', 'nothing'], env)).toMatchObject({ code: 2 })
+  server.misbehave(times(1, /rollbacks$/, { status: 409, text: 'Somebody was first.' }))
+  expect(await run(['rollback', 'contact'], env)).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('Somebody was first.\n'),
   })
-
-  test('erasing an address leaves nothing of it but a line without it', async () => {
-    const { store, id, site, place } = await prepare()
-    expect(await site('enquiries', 'erase', 'Helen@Northgate.example')).toBe('1 enquiry deleted.')
-    expect(await site('enquiries', 'list')).not.toContain(id)
-    const [line] = await store.database.query.selectFrom('erasures').selectAll().execute()
-    expect(line).toMatchObject({ enquiries: 1, address_hash: expect.stringMatching(/^scrypt:/) })
-    expect(JSON.stringify(line)).not.toContain('helen')
-    expect(await store.database.query.selectFrom('mail_jobs').selectAll().execute()).toHaveLength(1)
-    await store.close()
-    if (database.dialect === 'postgres') return
-    for (const file of await fs.readdir(place.dataFolder))
-      expect(String(await fs.readFile(`${place.dataFolder}/${file}`))).not.toContain('helen@')
-  })
-})
-
-test.each([
-  [[], 'npm run -s site -- <command>, one of:'],
-  [['enquiries'], 'npm run -s site -- <command>, one of:'],
-  [['enquiries', 'toString'], 'npm run -s site -- <command>, one of:'],
-  [['enquiries', 'show'], 'enquiries show needs the id of an enquiry'],
-  [['enquiries', 'export'], 'enquiries export needs --csv or --json.'],
-  [['enquiries', 'export', '--csv', '--json'], 'enquiries export needs --csv or --json.'],
-  [['enquiries', 'list', '--csv'], '--csv and --json belong to enquiries export.'],
-  [['enquiries', 'list', 'all'], "'all' is too much."],
-  [['enquiries', 'erase'], 'enquiries erase needs the e-mail address'],
-  [['enquiries', 'erase', 'helen'], 'enquiries erase needs the e-mail address'],
-  [['status', 'now'], "'now' is too much."],
-  [['--all'], "Unknown option '--all'"],
-])('the command %j is refused before anything is opened', async (args, sentence) => {
-  await expect(runSite(args, { ...readSettings({}), databaseUrl: 'postgres://127.0.0.1:1/none' })).rejects.toThrow(sentence)
-})
+  expect(await run(['status'], { ...env, SITE_SERVER: 'http://localhost:1' })).toMatchObject({ code: 4 })
+  expect(await run(['help', 'deploy'], {})).toMatchObject({ code: 0, err: '' })
+}, 30_000)

@@ -1,27 +1,33 @@
-// npm start: builds what is not built, publishes it and serves it.
-import { createSiteServer } from './app.ts'
+// npm start: builds what is not built, deploys and serves it. npm run serve: serves what teams have deployed, and waits
+// for the next deploy.
+import type { FastifyBaseLogger } from 'fastify'
+import { createSiteServer, type SiteServer } from './app.ts'
 import { buildStale } from './build.ts'
-import { openDatabase } from './database.ts'
+import { openDatabase, type SiteDatabase } from './database.ts'
 import { deployBuilds } from './deploy/deploy-builds.ts'
+import { prune } from './deploy/prune.ts'
 import { startOutbox } from './enquiries/outbox.ts'
 import { startRetention } from './enquiries/retention.ts'
-import { readSettings } from './settings.ts'
+import { readSettings, type Settings } from './settings.ts'
+
+const day = 86_400_000
 
 try {
   const settings = readSettings()
-  const builds = await buildStale('production', console.log)
+  const builds = process.argv.includes('--deployed') ? undefined : await buildStale('production', console.log)
   const database = await openDatabase(settings)
-  const { app, deploys, channels } = createSiteServer(settings, database)
-  const startedAt = performance.now()
-  const { composition, revision } = await deployBuilds(deploys, settings.dataFolder, builds)
-  console.log(
-    `composition ${composition}, revision ${revision}: live in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
-  )
+  const { app, deploys, channels } = await createSiteServer(settings, database)
+  if (builds) await deployAll(deploys, settings, builds)
+  else await refresh(deploys, app.log)
+  await channels.update()
+  if (!channels.live())
+    app.log.warn("Nothing is live yet: 'site deploy shell marketing demo contact' brings the first composition.")
   channels.follow()
   await app.listen({ port: settings.port, host: settings.host })
   console.log(`\nThe site is ready: ${settings.site.url}\n`)
   const outbox = startOutbox({ database }, settings, app.log)
   const retention = startRetention({ database }, settings.retentionDays, app.log)
+  const pruning = startPruning(settings, database, app.log)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, async () => {
       // What still hangs then is safe to cut: an enquiry is stored or was never acknowledged, a mail is sent again.
@@ -30,6 +36,7 @@ try {
       const sweep = setInterval(() => app.server.closeIdleConnections(), 100)
       await app.close()
       clearInterval(sweep)
+      clearInterval(pruning)
       retention.stop()
       await outbox.stop()
       await database.query.destroy()
@@ -38,4 +45,28 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
+}
+
+async function deployAll(deploys: SiteServer['deploys'], { dataFolder }: Settings, builds: string[]): Promise<void> {
+  const startedAt = performance.now()
+  const { composition, revision } = await deployBuilds(deploys, dataFolder, builds)
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  console.log(`composition ${composition}, revision ${revision}: live in ${seconds} s`)
+}
+
+/** With the settings and the code of today: when these no longer make a site, it goes on as it was. */
+async function refresh(deploys: SiteServer['deploys'], log: FastifyBaseLogger): Promise<void> {
+  await deploys
+    .refresh('live')
+    .catch((error: Error) => log.error({ reason: error.message }, 'what is live could not be made anew'))
+}
+
+function startPruning({ dataFolder, releaseDays }: Settings, database: SiteDatabase, log: FastifyBaseLogger): NodeJS.Timeout {
+  const run = () =>
+    prune(dataFolder, database, releaseDays).then(
+      (deleted) => deleted.length > 0 && log.info({ deleted }, 'old releases and compositions deleted'),
+      (error: Error) => log.error({ reason: error.message }, 'old releases could not be deleted'),
+    )
+  void run()
+  return setInterval(run, day).unref()
 }

@@ -5,6 +5,7 @@ import path from 'node:path'
 import type { Compiler, StatsCompilation } from '@rspack/core'
 import { exposeName, type Page } from '../src/contract.ts'
 import type { Release, ReleasedFile, ReleasedPage, Style } from '../src/release.ts'
+import { releaseVersion } from './release-version.ts'
 
 interface Bundle {
   name: string
@@ -44,10 +45,7 @@ export class ReleasePlugin {
     if (!stats) throw new Error(`The browser build of '${name}' left no statistics.`)
     const files = hashFiles(folder)
     const described = { ...describeRelease(folder, stats, pages), shared: shared ?? readShared(folder) }
-    const version = createHash('sha256')
-      .update(JSON.stringify([described, files]))
-      .digest('hex')
-      .slice(0, 12)
+    const version = releaseVersion({ bundle: name, mode: build.mode, ...described, files })
     const release: Release = { bundle: name, version, mode: build.mode, ...described, files }
     fs.writeFileSync(path.join(folder, 'release.json'), `${JSON.stringify(release, null, 2)}\n`)
   }

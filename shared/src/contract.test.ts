@@ -13,7 +13,7 @@ test('pages that keep the contract come back as they were given', () => {
   expect(definePages(pages)).toBe(pages)
 })
 
-test.each(['/', '/faqs', '/case-studies', '/legal/terms-2026'])('%s is a path', (path) => {
+test.each(['/', '/faqs', '/case-studies', '/legal/terms-2026', '/apis', '/images-we-like'])('%s is a path', (path) => {
   expect(() => definePages([{ ...pricing, path }])).not.toThrow()
 })
 
@@ -21,6 +21,13 @@ test.each(['', 'pricing', '/Pricing', '/pricing/', '//pricing', '/case_studies',
   "'%s' is not a path",
   (path) => {
     expect(() => definePages([{ ...pricing, path }])).toThrow(`'${path}': a path is '/' or '/lower-case-words'.`)
+  },
+)
+
+test.each(['/api', '/api/contact', '/healthz', '/readyz', '/releases/x', '/images', '/voice-stand-in'])(
+  "%s is the server's",
+  (path) => {
+    expect(() => definePages([{ ...pricing, path }])).toThrow(`'${path}' is an address of the server itself.`)
   },
 )
 

@@ -14,12 +14,15 @@ export interface Page {
 
 const wellFormedPath = /^\/(?:[a-z0-9]+(?:-[a-z0-9]+)*(?:\/[a-z0-9]+(?:-[a-z0-9]+)*)*)?$/
 
+/** Where the server itself answers. */
+const reservedPath = /^\/(?:api|healthz|images|readyz|releases|voice-stand-in)(?:\/|$)/
+
 /**
  * Declares the pages of a remote.
  * @throws Error with one line for each page that breaks the contract.
  */
 export function definePages(pages: Page[]): Page[] {
-  const faults = pages.flatMap((page, index) => faultsOf(page, pages.slice(0, index)))
+  const faults = faultsOfPages(pages.map((page) => ({ ...page, expose: exposeName(page) })))
   if (faults.length > 0) throw new Error(`The pages of this remote can't be used:\n${faults.join('\n')}`)
   return pages
 }
@@ -34,13 +37,22 @@ export function canonicalPath(pathname: string): string {
   return pathname.toLowerCase().replace(/\/+$/, '') || '/'
 }
 
-function faultsOf(page: Page, earlier: Page[]): string[] {
+/** What the contract knows of a page that is built. */
+export type BuiltPage = Pick<Page, 'path' | 'title' | 'description'> & { expose: string }
+
+/** One sentence for each rule that a page breaks: for the build, and again for the server that is handed a release. */
+export function faultsOfPages(pages: BuiltPage[]): string[] {
+  return pages.flatMap((page, index) => faultsOfPage(page, pages.slice(0, index)))
+}
+
+function faultsOfPage(page: BuiltPage, earlier: BuiltPage[]): string[] {
   const faults: string[] = []
   if (!wellFormedPath.test(page.path)) faults.push(`'${page.path}': a path is '/' or '/lower-case-words'.`)
+  if (reservedPath.test(page.path)) faults.push(`'${page.path}' is an address of the server itself.`)
   if (!page.title.trim()) faults.push(`'${page.path}' has no title.`)
   if (!page.description.trim()) faults.push(`'${page.path}' has no description.`)
   if (earlier.some((other) => other.path === page.path)) faults.push(`'${page.path}' is declared twice.`)
-  const twin = earlier.find((other) => exposeName(other) === exposeName(page))
-  if (twin) faults.push(`'${page.path}' and '${twin.path}' both have a file named '${exposeName(page)}.tsx'.`)
+  const twin = earlier.find((other) => other.expose === page.expose)
+  if (twin) faults.push(`'${page.path}' and '${twin.path}' both have a file named '${page.expose}.tsx'.`)
   return faults
 }

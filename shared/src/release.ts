@@ -6,7 +6,7 @@ export type BundleName = string
 /** One immutable built version of one bundle. File names are relative to the release's folder. */
 export interface Release {
   bundle: BundleName
-  /** 12 hexadecimal digits, derived from the content of all files and pages. */
+  /** 12 hexadecimal digits, derived from everything else here: shared/build/release-version.ts. */
   version: string
   mode: 'production' | 'development'
   pages: ReleasedPage[]

@@ -27,6 +27,7 @@ export const encodings = [
     name: 'zstd',
     suffix: '.zst',
     compress: (bytes: Buffer, effort: Effort) =>
+      // Whoever takes zstd takes brotli too, so nobody waits for its best.
       zstd(bytes, { params: { [zlib.constants.ZSTD_c_compressionLevel]: effort === 'best' ? 9 : 3 } }),
   },
   {

@@ -2,6 +2,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { Composition } from '@site/shared/composition'
+import type { SiteConfig } from '@site/shared/site-config'
 import { parseFragment } from 'parse5'
 import { elementsOf, textOf } from './html-tree.ts'
 import { drawPng, storeImage, wrapIco } from './images.ts'
@@ -43,11 +44,25 @@ export async function drawPictures(
   const icon = await fs.readFile(path.join(shell.folder, 'browser', shell.release.icon), 'utf8')
   const share = await Promise.all(
     composition.pages.map(async ({ path }) => {
-      const picture = await drawShareImage({ path, heading: headingOf(bodies.get(path) ?? '') }, composition.site, icon)
+      const picture = await drawOnce({ path, heading: headingOf(bodies.get(path) ?? '') }, composition.site, icon)
       return [path, await storeImage(dataFolder, picture, shareImageSize.width)] as const
     }),
   )
   return { share: new Map(share), icons: await drawIcons(dataFolder, icon), favicon: wrapIco(await drawPng(icon, 32)) }
+}
+
+const drawn = new Map<string, Promise<string>>()
+const keptDrawings = 500
+
+/** Most deploys change no heading, and to draw all pages again would keep the deploy waiting. */
+function drawOnce(...what: [page: { path: string; heading: string }, site: SiteConfig, icon: string]): Promise<string> {
+  const key = JSON.stringify(what)
+  const picture = drawn.get(key) ?? drawShareImage(...what)
+  drawn.delete(key)
+  drawn.set(key, picture)
+  picture.catch(() => drawn.delete(key))
+  for (const oldest of [...drawn.keys()].slice(0, -keptDrawings)) drawn.delete(oldest)
+  return picture
 }
 
 async function drawIcons(dataFolder: string, icon: string): Promise<BrandIcons> {

@@ -172,17 +172,22 @@ async function writeComposition(
   siteFiles: Record<string, string | Uint8Array>,
 ): Promise<PublishedComposition> {
   await fs.mkdir(folder, { recursive: true })
-  const contents = [...Object.entries(siteFiles), ...written.map(({ file, html }) => [file, html] as const)]
-  await Promise.all(
-    contents.map(async ([file, content]) => {
-      await fs.writeFile(path.join(folder, file), content, { flush: true })
-      await compressFile(path.join(folder, file), Buffer.from(content))
-    }),
-  )
+  await Promise.all([
+    ...Object.entries(siteFiles).map(([file, content]) => writeCompressed(path.join(folder, file), content)),
+    ...written.map(({ file, html, answer }) =>
+      // What was typed is put into it when it is sent.
+      answer ? fs.writeFile(path.join(folder, file), html, { flush: true }) : writeCompressed(path.join(folder, file), html),
+    ),
+  ])
   const documents = written.map(({ html: _, ...document }): PublishedDocument => document)
   const files = Object.keys(siteFiles)
   await fs.writeFile(path.join(folder, 'composition.json'), JSON.stringify({ composition, documents, files }), { flush: true })
   return { composition, folder, documents, files }
+}
+
+async function writeCompressed(file: string, content: string | Uint8Array): Promise<void> {
+  await fs.writeFile(file, content, { flush: true })
+  await compressFile(file, Buffer.from(content))
 }
 
 async function costFaults(

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { releaseVersion } from '@site/shared/build/release-version'
 import type { Release, ReleasedPage } from '@site/shared/release'
 
 export function temporaryFolder() {
@@ -51,7 +52,7 @@ export async function writeBuild(folder: string, release: Release, contents: Rec
     sha256: hash(text),
     size: Buffer.byteLength(text),
   }))
-  const version = hash(JSON.stringify([release, files])).slice(0, 12)
+  const version = releaseVersion({ ...release, files })
   const build = path.join(folder, 'builds', `${release.bundle}-${version}`)
   for (const [file, text] of Object.entries(contents)) {
     await fs.mkdir(path.dirname(path.join(build, file)), { recursive: true })

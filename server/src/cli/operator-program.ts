@@ -1,0 +1,96 @@
+// The commands of whoever operates the server: their arguments, options and help.
+import { type Command, Option } from 'commander'
+import type { Answer } from './answer.ts'
+import { examples, list, wholeNumber } from './arguments.ts'
+import { generateKey, listKeys, registerKey, removeKey } from './key-commands.ts'
+import type { Terminal } from './terminal.ts'
+import { createToken, listTokens, revokeToken } from './token-commands.ts'
+
+type Finish = (answer: Answer) => void
+
+export function addTokenCommands(program: Command, terminal: Terminal, finish: Finish): void {
+  const token = program.command('token').description("Who may deploy what. On the server's machine.")
+  token
+    .command('create')
+    .description('Makes a token and prints it, once.')
+    .requiredOption('--name <name>', 'who uses it; it stands in the history')
+    .requiredOption('--bundles <names>', "with commas between, or '*' for all", list)
+    .requiredOption('--actions <actions>', 'of deploy, rollback, preview, with commas between', list)
+    .addOption(new Option('--days <days>', 'how long it is valid').default(90).argParser(wholeNumber))
+    .addHelpText('after', examples('site token create --name "contact CI" --bundles contact --actions deploy,rollback,preview'))
+    .action(async (options) => finish(await createToken(options, terminal)))
+  token
+    .command('list')
+    .description('All tokens, without their secrets.')
+    .action(async () => finish(await listTokens(terminal)))
+  token
+    .command('revoke')
+    .description('Makes a token invalid, at once.')
+    .argument('<id>', 'the part of the token before the _')
+    .action(async (id) => finish(await revokeToken(id, terminal)))
+}
+
+export function addKeyCommands(program: Command, terminal: Terminal, finish: Finish): void {
+  const key = program
+    .command('key')
+    .description("Bundles whose deploys have to be signed. On the server's machine, except generate.")
+  key
+    .command('generate')
+    .description('Makes a pair of keys: writes the private one into a new file, prints the public one.')
+    .argument('<file.pem>', 'for the private key')
+    .addHelpText('after', examples('site key generate contact.pem > contact.public.pem'))
+    .action(async (file) => finish(await generateKey(file, terminal)))
+  key
+    .command('register')
+    .description('From now on deploys of the bundle need a signature by this key.')
+    .argument('<bundle>', 'as in contact')
+    .argument('<file.pem>', 'the public key')
+    .addHelpText('after', examples('site key register contact contact.public.pem'))
+    .action(async (bundle, file) => finish(await registerKey(bundle, file, terminal)))
+  key
+    .command('list')
+    .description('Which bundles have a key.')
+    .action(async () => finish(await listKeys(terminal)))
+  key
+    .command('remove')
+    .description('Deploys of the bundle need no signature any more.')
+    .argument('<bundle>', 'as in contact')
+    .action(async (bundle) => finish(await removeKey(bundle, terminal)))
+}
+
+export function addEnquiryCommands(program: Command, terminal: Terminal, finish: Finish): void {
+  const enquiries = program.command('enquiries').description("Stored enquiries. On the server's machine.")
+  // Their queries bring the database drivers along, which who deploys does not need.
+  const commands = () => import('./enquiry-commands.ts')
+  enquiries
+    .command('status')
+    .description('Where enquiries are stored and delivered, and how many wait.')
+    .action(async () => finish(await (await commands()).enquiryStatus(terminal)))
+  enquiries
+    .command('list')
+    .description('One line for each enquiry.')
+    .action(async () => finish(await (await commands()).listEnquiries(terminal)))
+  enquiries
+    .command('show')
+    .description('One enquiry with its delivery.')
+    .argument('<id>', `of an enquiry: 'site enquiries list' has them`)
+    .action(async (id) => finish(await (await commands()).showEnquiry(id, terminal)))
+  enquiries
+    .command('export')
+    .description('All enquiries, to standard output: with --csv or --json.')
+    .option('--csv', 'for a spreadsheet')
+    .addHelpText('after', examples('site enquiries export --csv > enquiries.csv'))
+    .action(async (_options, command: Command) =>
+      finish(await (await commands()).exportEnquiries(command.optsWithGlobals(), terminal)),
+    )
+  enquiries
+    .command('retry')
+    .description('Delivers now what waits or was given up.')
+    .argument('[id]', 'only this one')
+    .action(async (id) => finish(await (await commands()).retryEnquiries(id, terminal)))
+  enquiries
+    .command('erase')
+    .description('Deletes all enquiries from an address; a line without the address stays.')
+    .argument('<email>', 'in any case')
+    .action(async (email) => finish(await (await commands()).eraseEnquiries(email, terminal)))
+}

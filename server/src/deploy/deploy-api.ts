@@ -1,0 +1,67 @@
+// The deploy API: what a team's pipeline talks to. Files and releases are stored here; deploys.ts proves them and makes
+// them live.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { SiteDatabase } from '../database.ts'
+import type { Settings } from '../settings.ts'
+import { recogniseCallers } from './callers.ts'
+import { channelApi } from './channel-api.ts'
+import { RequestError, readJson } from './deploy-body.ts'
+import type { Deploys } from './deploys.ts'
+import { releaseApi } from './release-api.ts'
+import { limitDisk } from './uploads.ts'
+
+export interface DeployParts {
+  database: SiteDatabase
+  deploys: Deploys
+}
+
+/** Adds the deploy API. Every refusal is a status and plain text, one reason a line, and a line in the log. */
+export function deployApi(
+  app: FastifyInstance,
+  { dataFolder, deployQuota }: Pick<Settings, 'dataFolder' | 'deployQuota'>,
+  { database, deploys }: DeployParts,
+  now: () => number = Date.now,
+): void {
+  const callers = recogniseCallers(database, now)
+
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      'application/json',
+      { parseAs: 'buffer' },
+      async (_request: FastifyRequest, body: Buffer) => readJson(body).value,
+    )
+    scope.setErrorHandler(refuse)
+    scope.addHook('onRequest', async (request) => {
+      await callers.authenticate(request)
+      if (request.headers['content-encoding'] !== undefined)
+        throw new RequestError(415, 'Bodies are sent as they are, without a Content-Encoding.')
+    })
+    releaseApi(scope, { dataFolder, database, quota: limitDisk(dataFolder, deployQuota, now), callers })
+    channelApi(scope, { dataFolder, database, deploys, callers })
+  })
+
+  function refuse(error: Error & { statusCode?: number; code?: string }, request: FastifyRequest, reply: FastifyReply) {
+    const { status, sentence } = inSentence(error)
+    if (status >= 500 && status !== 507)
+      request.log.error({ ...callers.describe(request, reply), err: error }, 'a deploy request failed')
+    else request.log.warn({ ...callers.describe(request, reply), status, reasons: sentence.split('\n') }, 'refused')
+    if (status === 401) reply.header('WWW-Authenticate', 'Bearer')
+    if (status === 429) reply.header('Retry-After', 60)
+    // What is still on its way is not wanted.
+    if (!request.raw.complete) reply.header('Connection', 'close')
+    return reply.code(status).type('text/plain; charset=utf-8').send(sentence)
+  }
+}
+
+/** The status and the sentence of an error: ours, Fastify's or the system's. */
+function inSentence(error: Error & { statusCode?: number; code?: string }): { status: number; sentence: string } {
+  if (error.code === 'ENOSPC' || error.code === 'EDQUOT') return { status: 507, sentence: 'The disk of the server is full.' }
+  if (error.code === 'ECONNRESET') return { status: 400, sentence: 'The connection ended before all was sent.' }
+  const status = error.statusCode ?? 500
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { status, sentence: 'This is too large.' }
+  if (status === 415 && error.code)
+    return { status, sentence: 'Files are sent as application/octet-stream, everything else as application/json.' }
+  if (status >= 500 && status !== 507) return { status, sentence: 'Something went wrong on our side. Please try again.' }
+  return { status, sentence: error.message }
+}
