@@ -1,6 +1,7 @@
 // What the server answers, seen from a socket.
 import http from 'node:http'
 import zlib from 'node:zlib'
+import { talk } from 'server/talk'
 import { expect, test } from './site.ts'
 
 interface Reply {
@@ -84,8 +85,118 @@ test('what is not a file of a release is not served from the disk', async ({ sit
   }
 })
 
+test.describe('as it stands on the wire', () => {
+  const send = async (site: { url: string }, line: string, lines: string[] = [], body = '') => {
+    const head = [line, ...(line.endsWith('HTTP/1.0') ? [] : ['Host: site']), 'Connection: close', ...lines].join('\r\n')
+    const [reply] = await talk(Number(new URL(site.url).port), `${head}\r\n\r\n${body}`, { heads: line.startsWith('HEAD') })
+    return reply ?? { status: 0, headers: {}, body: '' }
+  }
+
+  const targets: [string, number, string?][] = [
+    ['/about', 200],
+    ['/about?from=mail', 200],
+    ['http://site/about', 200],
+    ['HTTP://other.example:80/about?x', 200],
+    ['http://site', 200],
+    ['http://site?x=1', 200],
+    ['http://site/About', 308, '/about'],
+    ['/about/', 308, '/about'],
+    ['/About//?a=//b', 308, '/about?a=//b'],
+    ['/%61bout', 308, '/about'],
+    ['/about%2f', 308, '/about'],
+    ['//', 308, '/'],
+    ['//?x=//evil.example', 308, '/?x=//evil.example'],
+    ['//evil.example', 404],
+    ['//evil.example/', 404],
+    ['//evil.example/about', 404],
+    ['//about', 404],
+    ['/\\evil.example/', 404],
+    ['/%5cevil.example/', 404],
+    ['/%2f%2fevil.example/', 404],
+    ['/%2fevil.example/..', 404],
+    ['/.//evil.example', 404],
+    ['/solutions//pricing', 404],
+    ['/about%00', 404],
+    ['/about;x', 404],
+    ['/about#team', 404],
+    ['/__proto__', 404],
+    ['/constructor', 404],
+    ['/releases/%zz', 404],
+    ['/%zz', 400],
+    ['/%', 400],
+    ['/%c0%af', 400],
+    ['/about\0', 400],
+    ['/about\x01', 400],
+    [`/${'x'.repeat(8000)}`, 404],
+    [`/${'x'.repeat(20_000)}`, 431],
+  ]
+  for (const [target, status, location] of targets) {
+    test(`GET ${JSON.stringify(target.slice(0, 50))} is ${status} ${location ?? ''}`, async ({ site }) => {
+      const reply = await send(site, `GET ${target} HTTP/1.1`)
+      expect(reply.status).toBe(status)
+      expect(reply.headers.location).toBe(location)
+    })
+  }
+
+  test('what can only be read is not written to', async ({ site }) => {
+    const script = /src="(\/releases\/shell\/[^"]+)"/.exec((await send(site, 'GET / HTTP/1.1')).body)?.[1]
+    for (const target of ['/', '/contact', '/robots.txt', script, '/releases/none', 'http://site/about']) {
+      for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'TRACE']) {
+        const reply = await send(site, `${method} ${target} HTTP/1.1`, ['Content-Length: 3'], 'abc')
+        expect([reply.status, reply.headers.allow], `${method} ${target}`).toEqual([405, 'GET, HEAD'])
+        expect(reply.headers['x-content-type-options']).toBe('nosniff')
+      }
+      const options = await send(site, `OPTIONS ${target} HTTP/1.1`)
+      expect([options.status, options.headers.allow, options.body]).toEqual([204, 'GET, HEAD', ''])
+    }
+    expect((await send(site, 'POST /no-such-page HTTP/1.1', ['Content-Length: 0'])).status).toBe(404)
+  })
+
+  test('a body without a length is refused, not waited for', async ({ site }) => {
+    expect((await send(site, 'POST /api/contact HTTP/1.1', ['Content-Type: application/json'])).status).toBe(411)
+  })
+
+  test('HTTP/1.0 gets the whole page and a closed connection', async ({ site }) => {
+    const reply = await send(site, 'GET /about HTTP/1.0')
+    expect(reply).toMatchObject({ status: 200, headers: { connection: 'close' } })
+    expect(reply.body).toContain('</html>')
+    expect((await send(site, 'GET /about HTTP/1.0', ['Accept-Encoding: br'])).headers['content-encoding']).toBe('br')
+  })
+
+  test('a range, a date or a refusal of every encoding gets the whole page', async ({ site }) => {
+    const whole = await send(site, 'GET /about HTTP/1.1')
+    for (const line of [
+      'Range: bytes=0-9',
+      'Range: bytes=99999999-',
+      `If-Modified-Since: ${new Date(Date.now() + 1000).toUTCString()}`,
+      'Accept-Encoding: identity;q=0',
+      'Accept-Encoding: *;q=0',
+      'Accept-Encoding:',
+    ]) {
+      const { status, headers, body } = await send(site, 'GET /about HTTP/1.1', [line])
+      expect({ status, etag: headers.etag, body }, line).toEqual({ status: 200, etag: whole.headers.etag, body: whole.body })
+      expect(headers['accept-ranges']).toBe('none')
+    }
+  })
+
+  test('requests that come all at once are answered in turn', async ({ site }) => {
+    const targets = ['/', '/about', '/no-such-page', '/releases/none', '/About', '/healthz', '/']
+    const request = (target: string, more = '') => `GET ${target} HTTP/1.1\r\nHost: site\r\n${more}\r\n`
+    const text = targets.map((target) => request(target)).join('') + request('/pricing', 'Connection: close\r\n')
+    const replies = await talk(Number(new URL(site.url).port), text)
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 404, 404, 308, 200, 200, 200])
+    expect(replies[6]?.body).toBe(replies[0]?.body)
+    expect(replies[7]?.body).toBe((await ask(`${site.url}/pricing`)).body.toString('latin1'))
+  })
+
+  test('what is not HTTP is refused', async ({ site }) => {
+    const [reply] = await talk(Number(new URL(site.url).port), 'hello\r\n\r\n')
+    expect(reply).toMatchObject({ status: 400, headers: { connection: 'close' }, body: 'This is not a valid HTTP request.' })
+  })
+})
+
 test('the security headers are on every kind of answer', async ({ site }) => {
-  for (const path of ['/', '/no-such-page', '/api/contact', '/releases/none']) {
+  for (const path of ['/', '/no-such-page', '/api/contact', '/releases/none', '/About', '/%zz']) {
     const { headers } = await ask(site.url + path)
     expect(headers['x-content-type-options'], path).toBe('nosniff')
     expect(headers['permissions-policy'], path).toContain('microphone=(self)')

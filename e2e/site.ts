@@ -56,7 +56,7 @@ export async function startSite(builds: string[], { isPublic = false, env = {} }
   return { url, dataFolder, log, deploys, database, close }
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = net.createServer().listen(0, '127.0.0.1', () => {
       const { port } = probe.address() as AddressInfo

@@ -1,7 +1,7 @@
 // All answers of the live composition, in memory: a request for a page or a file is one look-up.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import fs from 'node:fs/promises'
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { OutgoingHttpHeaders } from 'node:http'
 import path from 'node:path'
 import type { Composition } from '@site/shared/composition'
 import { type FormPages, readFormPages } from './enquiries/form-pages.ts'
@@ -28,37 +28,66 @@ export interface Answers {
   formPages?: FormPages
 }
 
-/** Reads the finished pages of a composition, and all files of its releases. */
+/**
+ * Reads the finished pages of a composition, and all files of its releases.
+ * @param earlier answers: a release that was in them is not read again.
+ * @throws Error when a file is missing.
+ */
 export async function readAnswers(
   dataFolder: string,
   { composition, folder, documents, files }: PublishedComposition,
-  _earlier?: Answers,
+  earlier?: Answers,
 ): Promise<Answers> {
-  const table = new Map<string, Answer>()
-  for (const [bundle, { version, base }] of Object.entries(composition.bundles)) {
-    const { release } = await readRelease(path.join(dataFolder, 'releases', bundle, version))
-    for (const { path: file } of release.files.filter((candidate) => candidate.path.startsWith('browser/'))) {
+  const { voice } = composition.site
+  const [releases, siteFiles, pages, formPages] = await Promise.all([
+    Promise.all(Object.values(composition.bundles).map(({ base }) => takeOver(earlier, base) ?? readFiles(dataFolder, base))),
+    Promise.all(
+      files.map(
+        async (file): Promise<Entry> => [
+          `/${file}`,
+          await readAnswer(path.join(folder, file), 200, fileHeaders(contentType(file))),
+        ],
+      ),
+    ),
+    Promise.all(
+      documents
+        .filter(({ answer }) => !answer)
+        .map(async (document) => {
+          const headers = pageHeaders(document.styleHash, voice)
+          const answer = await readAnswer(path.join(folder, document.file), document.path ? 200 : 404, headers)
+          const remote = composition.pages.find(({ path }) => path === document.path)?.remote
+          return { path: document.path, answer: { ...answer, ...(remote && { remote }) } }
+        }),
+    ),
+    readFormPages(folder, documents, voice),
+  ])
+  const notFound = pages.find((page) => !page.path)?.answer
+  if (!notFound) throw new Error(`The composition in ${folder} has no 404 page.`)
+  const byPath = pages.flatMap(({ path, answer }): Entry[] => (path ? [[path, answer]] : []))
+  const table = new Map([...releases.flat(), ...siteFiles, ...byPath])
+  return { composition, table, notFound, ...(formPages && { formPages }) }
+}
+
+type Entry = [address: string, answer: Answer]
+
+/** All files of a release that was read before: they never change. */
+function takeOver(earlier: Answers | undefined, base: string): Entry[] | undefined {
+  const entries = [...(earlier?.table ?? [])].filter(([address]) => address.startsWith(base))
+  return entries.length > 0 ? entries : undefined
+}
+
+async function readFiles(dataFolder: string, base: string): Promise<Entry[]> {
+  const folder = path.join(dataFolder, base)
+  const { release } = await readRelease(folder)
+  const files = release.files.map((file) => file.path).filter((file) => file.startsWith('browser/'))
+  return Promise.all(
+    files.map(async (file): Promise<Entry> => {
       const address = base + file.slice('browser/'.length)
       const answer = await readStoredFile(dataFolder, address)
-      if (!answer) throw new Error(`${bundle} ${version}: ${file} is missing in ${dataFolder}.`)
-      table.set(address, answer)
-    }
-  }
-  for (const file of files) table.set(`/${file}`, await readAnswer(path.join(folder, file), 200, fileHeaders(contentType(file))))
-  let notFound: Answer | undefined
-  for (const document of documents.filter(({ answer }) => !answer)) {
-    const answer = await readAnswer(
-      path.join(folder, document.file),
-      document.path ? 200 : 404,
-      pageHeaders(document.styleHash, composition.site.voice),
-    )
-    const remote = composition.pages.find(({ path }) => path === document.path)?.remote
-    if (document.path) table.set(document.path, { ...answer, ...(remote && { remote }) })
-    else notFound = answer
-  }
-  if (!notFound) throw new Error(`The composition in ${folder} has no 404 page.`)
-  const formPages = await readFormPages(folder, documents, composition.site.voice)
-  return { composition, table, notFound, ...(formPages && { formPages }) }
+      if (!answer) throw new Error(`${folder}: ${file} is missing.`)
+      return [address, answer]
+    }),
+  )
 }
 
 const releasePath = /^\/releases\/([a-z0-9-]+)\/([a-f0-9]{12})\/([\w.-]+)$/
@@ -80,52 +109,13 @@ export async function readStoredFile(dataFolder: string, pathname: string): Prom
 }
 
 async function readAnswer(file: string, status: number, headers: OutgoingHttpHeaders): Promise<Answer> {
-  const read = async (suffix: string) => {
+  const read = async (name: EncodingName, suffix: string) => {
     const bytes = await fs.readFile(file + suffix)
-    return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` }
+    return [name, { bytes, etag: `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"` }] as const
   }
-  const bodies: Answer['bodies'] = { identity: await read('') }
-  if (isCompressible(file)) for (const { name, suffix } of encodings) bodies[name] = await read(suffix)
-  return { status, headers, bodies }
-}
-
-/** Sends the answer in the best encoding that the request accepts; 304 when the visitor has it already. */
-export function sendAnswer(answer: Answer, request: IncomingMessage, response: ServerResponse): void {
-  const encoding = chooseEncoding(request.headers['accept-encoding'], answer)
-  const body = answer.bodies[encoding]
-  if (!body) throw new Error('An answer always has an identity body.')
-  const headers: OutgoingHttpHeaders = { ...answer.headers, ETag: body.etag }
-  if (Object.keys(answer.bodies).length > 1) headers.Vary = 'Accept-Encoding'
-  if (answer.status === 200 && matches(request.headers['if-none-match'], body.etag)) {
-    response.writeHead(304, headers).end()
-    return
-  }
-  headers['Content-Length'] = body.bytes.length
-  if (encoding !== 'identity') headers['Content-Encoding'] = encoding
-  response.writeHead(answer.status, headers)
-  response.end(request.method === 'HEAD' ? undefined : body.bytes)
-}
-
-/** RFC 9110, section 12.5.3, for the encodings that we have: an encoding with q=0 is refused. */
-export function chooseEncoding(accepted: string | undefined, answer: Pick<Answer, 'bodies'>): EncodingName {
-  const offers = new Map(
-    (accepted ?? '').split(',').map((offer) => {
-      const [name = '', ...parameters] = offer
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*/)
-      const quality = parameters.find((parameter) => parameter.startsWith('q='))
-      return [name, quality ? Number(quality.slice(2)) : 1]
-    }),
-  )
-  return encodings.find(({ name }) => answer.bodies[name] && (offers.get(name) ?? offers.get('*') ?? 0) > 0)?.name ?? 'identity'
-}
-
-function matches(ifNoneMatch: string | undefined, etag: string): boolean {
-  return (
-    ifNoneMatch?.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag || candidate.trim() === '*') ??
-    false
-  )
+  const copies = isCompressible(file) ? encodings : []
+  const bodies = await Promise.all([read('identity', ''), ...copies.map(({ name, suffix }) => read(name, suffix))])
+  return { status, headers, bodies: Object.fromEntries(bodies) }
 }
 
 const contentTypes: Record<string, string> = {

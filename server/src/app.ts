@@ -1,8 +1,6 @@
 // The server: pages and files from memory before any router, everything else by Fastify.
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
-import { canonicalPath } from '@site/shared/contract'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { type Answers, isStoredFile, readStoredFile, sendAnswer } from './answers.ts'
 import type { SiteDatabase } from './database.ts'
 import { readHistory } from './deploy/activations.ts'
 import { type Channels, createChannels } from './deploy/channels.ts'
@@ -19,6 +17,8 @@ import { signPreview } from './preview/preview-link.ts'
 import { createPreviews } from './preview/previews.ts'
 import { createPublisher } from './publish/publish.ts'
 import { readSecret } from './secrets.ts'
+import { sendAnswer, serverOptions } from './send-answer.ts'
+import { createServe, refuse, refuseConnection, refuseUnknownLength } from './serve.ts'
 import type { Settings } from './settings.ts'
 import { voiceApi } from './voice/voice-api.ts'
 import { voiceStandIn } from './voice/voice-stand-in/voice-stand-in.ts'
@@ -41,6 +41,7 @@ export async function createSiteServer(settings: Settings, database: SiteDatabas
   const secret = await readSecret(database, 'previews')
   const previews = createPreviews(settings, channels, secret)
   const linkToPreview = (channel: string, expiresAt: number) => `${site.url}/?preview=${signPreview(secret, channel, expiresAt)}`
+  const serve = createServe(dataFolder, (remote) => watch.pageSent(remote))
   const live = () => channels.live()?.answers
   const app = createApi(
     settings,
@@ -50,7 +51,7 @@ export async function createSiteServer(settings: Settings, database: SiteDatabas
       serve: (request, response) => {
         const answers = live()
         if (!answers) return false
-        return previews.serve(request, response) || serve(answers, dataFolder, request, response, watch.pageSent)
+        return previews.serve(request, response) || serve(answers, request, response)
       },
       formPages: () => live()?.formPages,
       onFailure: (failure, ip) => void watch.failed(failure, ip),
@@ -107,12 +108,16 @@ export function createApi(
     ...(trustProxy && { trustProxy }),
     logController: new LogController({ disableRequestLogging: true }),
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
-    serverFactory: (handler) => http.createServer((request, response) => serve(request, response) || handler(request, response)),
-    clientErrorHandler: (_error, socket) => {
-      if (socket.writable)
-        socket.end(
-          'HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\nThis is not a valid HTTP request.',
-        )
+    serverFactory: (handler) =>
+      http.createServer(
+        serverOptions,
+        (request, response) => serve(request, response) || refuseUnknownLength(request, response) || handler(request, response),
+      ),
+    clientErrorHandler: refuseConnection,
+    // An address that can't be decoded: no route and no hook sees it.
+    frameworkErrors: (_error, _request, reply) => {
+      reply.hijack()
+      refuse(reply.raw, 400, 'This is not a valid address.')
     },
   })
   app.removeContentTypeParser('text/plain')
@@ -133,50 +138,6 @@ export function createApi(
   if (deploying) deployApi(app, settings, deploying)
   if (site.voice?.isStandIn) voiceStandIn(app)
   return app
-}
-
-function serve(
-  answers: Answers,
-  dataFolder: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-  onPage: (remote: string) => void,
-): boolean {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return false
-  const [pathname = '/', search] = (request.url ?? '/').split('?', 2)
-  const answer = answers.table.get(pathname)
-  if (answer) {
-    if (answer.remote) onPage(answer.remote)
-    sendAnswer(answer, request, response)
-  } else if (isStoredFile(pathname)) void serveStoredFile(answers, dataFolder, pathname, request, response)
-  else return redirectToPage(answers, pathname, search, response)
-  return true
-}
-
-/** A picture, or a file of a release that is not live any more: old tabs go on asking for theirs. Read once. */
-async function serveStoredFile(
-  answers: Answers,
-  dataFolder: string,
-  pathname: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const answer = await readStoredFile(dataFolder, pathname)
-  if (answer) {
-    answers.table.set(pathname, answer)
-    sendAnswer(answer, request, response)
-  } else {
-    response.writeHead(404, { ...siteHeaders, 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' })
-    response.end('There is no such file.')
-  }
-}
-
-/** /About/ is the page /about: one address for each page, so that caches and search engines see one. */
-function redirectToPage(answers: Answers, pathname: string, search: string | undefined, response: ServerResponse): boolean {
-  const path = canonicalPath(pathname)
-  if (path === pathname || !answers.table.has(path) || isStoredFile(path)) return false
-  response.writeHead(308, { ...siteHeaders, Location: search ? `${path}?${search}` : path, 'Cache-Control': 'no-cache' }).end()
-  return true
 }
 
 function isForPages(method: string, url: string): boolean {

@@ -18,6 +18,8 @@ export interface Previews {
 
 const privateHeaders = { ...siteHeaders, 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' }
 
+const ownAddresses = [badgeStyleAddress, leaveAddress]
+
 /** @param secret signs the links to previews, see preview-link.ts. */
 export function createPreviews(
   { site, overrideOrigins }: Pick<Settings, 'site' | 'overrideOrigins'>,
@@ -27,6 +29,8 @@ export function createPreviews(
   const isSecure = site.url.startsWith('https:')
 
   const serve = (request: IncomingMessage, response: ServerResponse): boolean => {
+    // Nearly every request: it costs no more than a look.
+    if (!hasChoice(request) && !ownAddresses.some((address) => request.url?.startsWith(address))) return false
     const url = URL.parse(request.url ?? '/', 'http://site')
     if (!url || (request.method !== 'GET' && request.method !== 'HEAD')) return false
     if (url.pathname === badgeStyleAddress) return send(response, 200, badgeStyle, { 'Content-Type': 'text/css; charset=utf-8' })
