@@ -1,15 +1,21 @@
 // One team deploys: what its visitors see, what everybody else's see, and how it is undone.
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
 import type { Browser, Page } from '@playwright/test'
 import { bundleFolders, releaseFolder } from 'server/build'
 import { readHistory } from 'server/deploy/activations'
 import { deployBuilds } from 'server/deploy/deploy-builds'
+import { createToken } from 'server/deploy/tokens'
 import { signPreview } from 'server/preview/preview-link'
 import { addRelease, readRelease } from 'server/publish/releases'
 import { readSecret } from 'server/secrets'
+import { projectRoot } from 'server/settings'
 import { startDevSite } from './dev-site.ts'
 import { test as base, expect, openHydrated, type RunningSite, startSite } from './site.ts'
 import { buildVariant } from './variant.ts'
 
+const execute = promisify(execFile)
 const builds = bundleFolders.map((folder) => releaseFolder(folder))
 
 /** A site of its own for each test: what one deploys no other sees. */
@@ -99,6 +105,34 @@ test('a deploy that is refused changes nothing that visitors get', async ({ page
     '/contact has 0 h1; a page has one.',
   )
   expect(await (await page.request.get('/contact')).text()).toBe(before)
+})
+
+test('a new server gets its first composition, and every change after it, by the deploy API', async ({ page }) => {
+  const empty = await startSite([])
+  await using ends = new AsyncDisposableStack()
+  ends.defer(empty.close)
+  expect((await page.request.get(empty.url)).status()).toBe(503)
+  const { secret } = await createToken(empty.database, { name: 'e2e', bundles: ['*'], actions: ['deploy', 'rollback'], days: 1 })
+  const site = async (...args: string[]) => {
+    const command = path.join(projectRoot, 'server/site.js')
+    const env = { ...process.env, SITE_SERVER: empty.url, SITE_TOKEN: secret }
+    const { stdout } = await execute(process.execPath, [command, ...args, '--json'], { env })
+    return JSON.parse(stdout)
+  }
+  const alone = await site('deploy', 'contact', '--no-build').catch((error: { stdout: string }) => JSON.parse(error.stdout))
+  expect(alone.error).toContain('There is no shell. Deploy it first, or together with the remotes.')
+  expect(await site('deploy', 'shell', 'marketing', 'demo', 'contact', '--no-build')).toMatchObject({
+    activation: { revision: 1 },
+  })
+  await page.goto(`${empty.url}/contact`)
+  await expect(heading(page)).toHaveText(oldTitle)
+  await using contact = await otherContact()
+  await site('deploy', contact.release)
+  await page.reload()
+  await expect(heading(page)).toHaveText(newTitle)
+  expect(await site('rollback', 'contact')).toMatchObject({ activation: { revision: 3, action: 'rollback' } })
+  await page.reload()
+  await expect(heading(page)).toHaveText(oldTitle)
 })
 
 test('a preview is seen by whoever has the link, and by nobody else', async ({ page, browser, site }) => {

@@ -31,7 +31,7 @@ interface StartOptions {
   env?: Record<string, string>
 }
 
-/** Publishes built releases and serves them. */
+/** Publishes built releases and serves them; without any, a server that waits for its first deploy. */
 export async function startSite(builds: string[], { isPublic = false, env = {} }: StartOptions = {}): Promise<RunningSite> {
   const dataFolder = await fs.mkdtemp(path.join(os.tmpdir(), 'site-'))
   for (const folder of ['images', 'releases']) {
@@ -46,7 +46,7 @@ export async function startSite(builds: string[], { isPublic = false, env = {} }
   const { app, deploys, channels } = await createSiteServer(settings, database, { write: (line) => log.push(JSON.parse(line)) })
   await app.listen({ port, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-  await deployBuilds(deploys, dataFolder, builds)
+  if (builds.length > 0) await deployBuilds(deploys, dataFolder, builds)
   channels.follow()
   const close = async () => {
     await app.close()

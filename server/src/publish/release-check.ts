@@ -23,7 +23,7 @@ export function isVersion(version: string): boolean {
 /** Kinds of files that each folder takes, by the end of their names. */
 const kinds: Record<string, string[]> = {
   browser: ['js', 'css', 'woff2', 'svg', 'png', 'jpg', 'webp', 'avif', 'ico', 'json', 'txt', 'map'],
-  prerender: ['mjs'],
+  prerender: ['mjs', 'css'],
 }
 
 /**
