@@ -33,33 +33,41 @@ export async function run(args: string[]): Promise<void> {
   for (const [name, part] of Object.entries(parts)) if (!values.only || values.only === name) await part()
 }
 
-/** Two deploys, then a rollback of each, until there were enough; every deploy brings a release that never was there. */
+/**
+ * Two deploys, then a rollback of each, until there were enough; every deploy brings a release that never was there. Most
+ * rollbacks undo the newest deploy, so that their composition is known; some undo what another team has built on since.
+ */
 async function underLoad(activations: number): Promise<void> {
   const site = await prepare()
   const [server] = await site.start(1)
   const load = startLoad([site.url])
   const deploys: number[] = []
   const rollbacks: number[] = []
-  for (let turn = 0; deploys.length + rollbacks.length < activations; turn++) {
+  const deepRollbacks: number[] = []
+  const count = () => deploys.length + rollbacks.length + deepRollbacks.length
+  for (let turn = 0; count() < activations; turn++) {
     for (const bundle of ['contact', 'demo'] as const) {
       const variant = variantOf(site.built[bundle], `Variant ${turn} of ${bundle}.`)
       const lastByteAt = await site.client.upload(variant)
       await site.client.deploy([variant.release])
       deploys.push(performance.now() - lastByteAt)
     }
-    for (const bundle of ['contact', 'demo']) rollbacks.push(await time(() => site.client.rollback(bundle)))
-    progress('load', deploys.length + rollbacks.length, activations)
+    const isDeep = turn % 5 === 4
+    const [first, second] = isDeep ? ['contact', 'demo'] : ['demo', 'contact']
+    ;(isDeep ? deepRollbacks : rollbacks).push(await time(() => site.client.rollback(first ?? '')))
+    rollbacks.push(await time(() => site.client.rollback(second ?? '')))
+    progress('load', count(), activations)
   }
   await load.stop()
   await kill(server)
   await site.remove()
+  const faults = load.faults.length ? `: ${load.faults.slice(0, 5).join('; ')}` : ''
   console.log(
-    `under load   ${deploys.length} deploys, ${rollbacks.length} rollbacks, ${load.requests} requests, ${load.compositions.size} compositions seen`,
+    `under load   ${count()} activations, ${load.requests} requests, ${load.compositions.size} compositions seen, ${load.faults.length} failed or mixed${faults}`,
   )
-  console.log(
-    `             ${load.faults.length} failed or mixed${load.faults.length ? `: ${load.faults.slice(0, 5).join('; ')}` : ''}`,
-  )
-  console.log(`             uploaded to live ${spread(deploys)}; rollback ${spread(rollbacks)}`)
+  console.log(`             ${deploys.length} deploys, last byte uploaded to live: ${spread(deploys)}`)
+  console.log(`             ${rollbacks.length} rollbacks of the newest deploy: ${spread(rollbacks)}`)
+  console.log(`             ${deepRollbacks.length} rollbacks below another team's deploy: ${spread(deepRollbacks)}`)
 }
 
 /** Two servers on one data folder; each has a team that deploys as fast as it can. */
