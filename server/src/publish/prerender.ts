@@ -1,22 +1,31 @@
-// Runs the prerender in a process of its own: a page that never ends or eats memory can't take the server with it.
-import { fork } from 'node:child_process'
+// Renders pages at publish. The pages of each remote are rendered in a process of their own, in the sandbox: what a remote
+// does there it does to its own pages, and what that process says is believed of its own pages only.
+import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { Composition } from '@site/shared/composition'
+import { projectRoot } from '../settings.ts'
 import type { StoredRelease } from './releases.ts'
+import { runInSandbox, tooMuchMemory } from './sandbox.ts'
 
-const memoryLimit = 512
-
+/** What the process gets to know. */
 export interface PrerenderOrder {
   composition: Composition
+  /** The texts of all modules of shell and remote, by address. */
+  modules: Record<string, string>
+  /** Address of a module. */
   shell: string
   /** A page without a module is the 404 page. */
   pages: { path: string; module?: string }[]
+  answers: readonly FormAnswer[]
 }
 
-/** One for each page, as it is ready. */
-export type PrerenderMessage =
-  | { path: string; body: string; answers: Partial<Record<FormAnswer, string>> }
-  | { path: string; error: string }
+/** Only a path: the page's turn begins. With a body or an error: how it ended. Without a path: an error of the shell. */
+export interface PrerenderMessage {
+  path?: string
+  body?: string
+  answers?: Partial<Record<FormAnswer, string>>
+  error?: string
+}
 
 /**
  * What a browser without scripts gets when it has posted the form of a page: components that the page's module exports
@@ -34,7 +43,7 @@ export const notFoundPath = '/-'
 export interface PrerenderOptions {
   /** Paths of the pages to render; all when not given. */
   only?: string[]
-  /** Milliseconds for all of them together. */
+  /** Milliseconds for a page; three times that for all pages of a remote. */
   timeLimit?: number
 }
 
@@ -49,44 +58,114 @@ export interface Prerendered {
 export async function prerender(
   composition: Composition,
   stored: Map<string, StoredRelease>,
-  { only, timeLimit = 30_000 }: PrerenderOptions = {},
+  { only, timeLimit = 10_000 }: PrerenderOptions = {},
 ): Promise<Prerendered> {
-  const moduleOf = (bundle: string, name: string) => path.join(stored.get(bundle)?.folder ?? '', 'prerender', `${name}.mjs`)
-  const order: PrerenderOrder = {
-    composition,
-    shell: moduleOf('shell', 'shell'),
-    pages: [
-      ...composition.pages.map((page) => ({ path: page.path, module: moduleOf(page.remote, page.expose) })),
-      { path: notFoundPath },
-    ].filter(({ path }) => !only || only.includes(path)),
+  const pages = [
+    ...composition.pages.map(({ path, remote, expose }) => ({ path, remote, module: address(remote, `${expose}.mjs`) })),
+    { path: notFoundPath, remote: 'shell' },
+  ].filter(({ path }) => !only || only.includes(path))
+  const mode = stored.get('shell')?.release.mode ?? 'production'
+  const ofShell = await readModules(stored.get('shell'))
+  const rendered = await Promise.all(
+    [...Map.groupBy(pages, ({ remote }) => remote)].map(async ([remote, pages]) => {
+      const modules = { ...ofShell, ...(await readModules(stored.get(remote))) }
+      const order = { composition, modules, shell: address('shell', 'shell.mjs'), pages, answers: formAnswers }
+      return renderPages(order, remote, mode, timeLimit)
+    }),
+  )
+  return {
+    bodies: new Map(rendered.flatMap(({ bodies }) => [...bodies])),
+    faults: [...new Set(rendered.flatMap(({ faults }) => faults))], // a fault of the shell shows in every process
   }
-  const mode = stored.get('shell')?.release.mode
-  const child = fork(path.join(import.meta.dirname, 'prerender-process.ts'), {
-    execArgv: [`--max-old-space-size=${memoryLimit}`],
-    env: { NODE_ENV: mode }, // nothing of ours, secrets least of all, is a page's business
+}
+
+const address = (bundle: string, file: string) => `release:///${bundle}/${file}`
+
+async function readModules(stored: StoredRelease | undefined): Promise<Record<string, string>> {
+  if (!stored) return {}
+  const { release, folder } = stored
+  const files = release.files.map(({ path }) => path).filter((file) => /^prerender\/.*\.mjs$/.test(file))
+  const texts = files.map(async (file) => {
+    const text = await fs.readFile(path.join(folder, file), 'utf8')
+    return [address(release.bundle, path.posix.relative('prerender', file)), text]
   })
+  return Object.fromEntries(await Promise.all(texts))
+}
+
+const program = path.join(import.meta.dirname, 'prerender-process.ts')
+
+/** React, the singletons, and what Node reads to find them. */
+const readable = [
+  'package.json',
+  'server/package.json',
+  'shared/package.json',
+  'shared/src',
+  ...['@site', 'react', 'react-dom', 'scheduler', 'zustand'].map((name) => `node_modules/${name}`),
+].map((file) => path.join(projectRoot, file))
+
+/** Renders the pages of one remote. When a page hangs or ends the process, a new one goes on with the pages after it. */
+async function renderPages(order: PrerenderOrder, remote: string, mode: string, timeLimit: number): Promise<Prerendered> {
   const bodies = new Map<string, string>()
   const faults: string[] = []
-  const timer = setTimeout(() => {
-    faults.push(`Prerendering took more than ${timeLimit / 1000} s.`)
-    child.kill('SIGKILL')
-  }, timeLimit)
-  child.on('message', (message: PrerenderMessage) => {
-    if ('body' in message) {
-      bodies.set(message.path, message.body)
-      for (const answer of formAnswers) {
-        const body = message.answers[answer]
-        if (body !== undefined) bodies.set(answerKey(message.path, answer), body)
-      }
-    } else if ('error' in message) faults.push(`${message.path}: ${message.error}`)
-    // A timer that a page left running would keep the process alive.
-    if (order.pages.filter(({ path }) => bodies.has(path)).length + faults.length === order.pages.length) child.kill('SIGKILL')
-  })
-  child.send(order)
-  const code = await new Promise((resolve) => child.once('close', resolve))
-  clearTimeout(timer)
-  const missing = order.pages.filter((page) => !bodies.has(page.path))
-  if (faults.length === 0 && missing.length > 0)
-    faults.push(`The prerender ended with code ${code} before ${missing[0]?.path} was done.`)
+  const called = (path: string) => `${path === notFoundPath ? 'The 404 page' : path} (${remote})`
+  const deadline = performance.now() + 3 * timeLimit
+  let left = order.pages
+  while (left.length > 0) {
+    const time = Math.min(timeLimit, deadline - performance.now())
+    if (time <= 0) {
+      faults.push(...left.map(({ path }) => `${called(path)} was not rendered: the pages before it took all the time.`))
+      break
+    }
+    const input = JSON.stringify({ ...order, pages: left })
+    const { output, ending } = await runInSandbox(program, { readable, env: { NODE_ENV: mode }, input, timeLimit: time })
+    const messages = readMessages(output)
+    if (messages.length === 0) return { bodies, faults: [...faults, `The shell ${ending}`] }
+    const shellError = messages.find(({ path }) => path === undefined)?.error
+    if (shellError !== undefined) return { bodies, faults: [...faults, `The shell ${explain(shellError)}`] }
+    for (const { path } of left) {
+      const said = messages.filter((message) => message.path === path)
+      if (said.length === 0) continue
+      const { body, answers, error } = said.find(({ body, error }) => body !== undefined || error !== undefined) ?? {}
+      if (body !== undefined) for (const [key, text] of bodiesOf(path, body, answers)) bodies.set(key, text)
+      else faults.push(`${called(path)} ${error === undefined ? ending : explain(error)}`)
+    }
+    left = left.filter(({ path }) => !messages.some((message) => message.path === path))
+  }
   return { bodies, faults }
+}
+
+/** Release code may have had a hand in what is said: only what has the right shape counts. */
+function readMessages(output: string): PrerenderMessage[] {
+  return output.split('\n').flatMap((line) => {
+    try {
+      const { path, body, answers, error } = JSON.parse(line)
+      return [{ ...textsOf({ path, body, error }), answers: textsOf({ ...answers }) }]
+    } catch {
+      return []
+    }
+  })
+}
+
+function textsOf<Name extends string>(given: Record<Name, unknown>): Partial<Record<Name, string>> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => typeof value === 'string')) as Partial<
+    Record<Name, string>
+  >
+}
+
+function bodiesOf(path: string, body: string, answers: PrerenderMessage['answers'] = {}): [string, string][] {
+  const drawn = formAnswers.flatMap((answer): [string, string][] => {
+    const body = answers[answer]
+    return body === undefined ? [] : [[answerKey(path, answer), body]]
+  })
+  return [[path, body], ...drawn]
+}
+
+const forBrowsers = /^(process\.\w+|fetch|Headers|Request|Response|FormData|WebSocket|EventSource) is not /
+
+/** An error in one line, however long a page makes it. */
+function explain(error: string): string {
+  const text = error.replaceAll(/\s+/g, ' ').slice(0, 300)
+  if (/allocation failed|could not allocate memory/i.test(text)) return tooMuchMemory
+  const advice = '. A page is rendered without network, files and processes: do this in the browser, in an effect.'
+  return `can't be rendered: ${text}${forBrowsers.test(text) ? advice : ''}`
 }

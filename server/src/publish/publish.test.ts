@@ -2,26 +2,17 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { Release } from '@site/shared/release'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { compose } from './compose.ts'
-import { notFoundPath, type Prerendered, prerender } from './prerender.ts'
 import { createPublisher, readComposition } from './publish.ts'
 import { addRelease, readRelease } from './releases.ts'
-import { site, temporaryFolder, tinyPage, tinyRelease, writeBuild } from './tiny-release.ts'
-
-const renderPage = `
-  import { createElement } from 'react'
-  import { renderToString } from 'react-dom/server'
-  const NotFound = () => [createElement('h1', { key: 1 }, 'Page Not Found'), 'There is nothing at this address.']
-  export function renderPage(composition, path, component) {
-    return renderToString(createElement('main', { id: 'main' }, createElement(component ?? NotFound)))
-  }`
-
-/** A page module that shows a heading, a text and whatever else is given. */
-const page = (extra = 'null') => `
-  import { createElement } from 'react'
-  export default function Page() {
-    return [createElement('h1', { key: 1 }, 'About'), 'We bring people and work together.', ${extra}]
-  }`
+import {
+  buildTinyRemote,
+  tinyModule as page,
+  tinyShell as renderPage,
+  site,
+  temporaryFolder,
+  tinyRelease,
+  writeBuild,
+} from './tiny-release.ts'
 
 const folder = await temporaryFolder()
 const data = path.join(folder.path, 'data')
@@ -61,9 +52,7 @@ test('the same releases again are the same composition, which is not rendered ag
 })
 
 test.each([
-  ['throws', `export default () => { throw new Error('No copy.') }`, '/about: No copy.'],
-  ['has no default export', 'export function Page() {}', '/about: its file has no default export that is a component.'],
-  ['ends the process', 'process.exit(3)', 'The prerender ended with code 3 before /about was done.'],
+  ['throws', `throw new Error('No copy.')`, "/about (marketing) can't be rendered: No copy."],
   ['has two h1', page(`createElement('h1', { key: 2 })`), '/about has 2 h1; a page has one.'],
   ['has a dead link', page(`createElement('a', { key: 2, href: '/prices' })`), '/about links to /prices, which is no page.'],
   [
@@ -95,23 +84,6 @@ test('a file that changed after its build is refused, and the live site stays', 
   const demo = await buildRemote('demo', { demo: page() })
   await fs.appendFile(path.join(demo, 'prerender/demo.mjs'), '\n')
   await expectRefusal([shell, good, demo], 'prerender/demo.mjs is not the file that release.json names. Build the bundle again.')
-})
-
-test('a page that never ends is ended at the time limit', async () => {
-  const endless = await buildRemote('marketing', { about: page(), endless: 'for (;;);' })
-  await expect(prerenderBuilds([shell, endless], 300)).resolves.toMatchObject({ faults: ['Prerendering took more than 0.3 s.'] })
-})
-
-test('a page that leaves a timer running does not keep the others waiting', async () => {
-  const timer = await buildRemote('marketing', { about: `setInterval(() => {}, 1000)\n${page()}` })
-  const { bodies } = await prerenderBuilds([shell, timer], 5000)
-  expect([...bodies.keys()]).toEqual(['/about', notFoundPath])
-})
-
-test('every page that can not be rendered is named', async () => {
-  const bad = await buildRemote('marketing', { one: 'export default 1', two: `throw new Error('No copy.')`, three: page() })
-  const { faults } = await prerenderBuilds([shell, bad])
-  expect(faults).toEqual(['/one: its file has no default export that is a component.', '/two: No copy.'])
 })
 
 test('a deploy of one remote renders the pages of that remote only', async () => {
@@ -150,28 +122,11 @@ async function headings(composition: string) {
   return texts.map((html) => /<h1>(.*?)<\/h1>/.exec(html)?.[1])
 }
 
-/** A remote of pages that are one module each; the page without a name is the home page. */
 function buildRemote(bundle: string, modules: Record<string, string>, given: Partial<Release> = {}): Promise<string> {
-  const pages = Object.keys(modules).map((expose) => tinyPage(expose, { title: `Page ${expose}` }))
-  const files = Object.entries(modules).map(([expose, text]) => [`prerender/${expose}.mjs`, text])
-  files.push([`browser/${bundle}.js`, 'start()'])
-  return writeBuild(folder.path, tinyRelease(bundle, { pages, ...given }), Object.fromEntries(files))
+  return buildTinyRemote(folder.path, bundle, modules, given)
 }
 
 async function expectRefusal(builds: string[], sentence: string): Promise<void> {
   await expect(publish(builds)).rejects.toThrow(sentence)
   expect(await fs.readdir(path.join(data, 'compositions'))).toEqual([id])
-}
-
-async function prerenderBuilds(builds: string[], timeLimit?: number): Promise<Prerendered> {
-  const stored = await Promise.all(builds.map(readRelease))
-  const composition = compose(
-    stored.map(({ release }) => release),
-    site,
-  )
-  return prerender(
-    composition,
-    new Map(stored.map((release) => [release.release.bundle, release])),
-    timeLimit ? { timeLimit } : {},
-  )
 }

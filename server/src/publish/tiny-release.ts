@@ -62,4 +62,33 @@ export async function writeBuild(folder: string, release: Release, contents: Rec
   return build
 }
 
+/** A shell that renders the heading of the page, or of the 404 page. */
+export const tinyShell = `
+  import { createElement } from 'react'
+  import { renderToString } from 'react-dom/server'
+  const NotFound = () => [createElement('h1', { key: 1 }, 'Page Not Found'), 'There is nothing at this address.']
+  export function renderPage(composition, path, component) {
+    return renderToString(createElement('main', { id: 'main' }, createElement(component ?? NotFound)))
+  }`
+
+/** A page module that shows a heading, a text and whatever else is given. */
+export const tinyModule = (extra = 'null') => `
+  import { createElement } from 'react'
+  export default function Page() {
+    return [createElement('h1', { key: 1 }, 'About'), 'We bring people and work together.', ${extra}]
+  }`
+
+/** A remote of pages that are one module each; the page without a name is the home page. Returns its folder. */
+export function buildTinyRemote(
+  folder: string,
+  bundle: string,
+  modules: Record<string, string>,
+  given: Partial<Release> = {},
+): Promise<string> {
+  const pages = Object.keys(modules).map((expose) => tinyPage(expose, { title: `Page ${expose}` }))
+  const files = Object.entries(modules).map(([expose, text]) => [`prerender/${expose}.mjs`, text])
+  files.push([`browser/${bundle}.js`, 'start()'])
+  return writeBuild(folder, tinyRelease(bundle, { pages, ...given }), Object.fromEntries(files))
+}
+
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
