@@ -20,6 +20,7 @@ import { readSecret } from './secrets.ts'
 import { sendAnswer, serverOptions } from './send-answer.ts'
 import { createServe, refuse, refuseConnection, refuseUnknownLength } from './serve.ts'
 import type { Settings } from './settings.ts'
+import { tryOutIn } from './try-out.ts'
 import { voiceApi } from './voice/voice-api.ts'
 import { voiceStandIn } from './voice/voice-stand-in/voice-stand-in.ts'
 
@@ -36,7 +37,7 @@ export async function createSiteServer(settings: Settings, database: SiteDatabas
   const channels = createChannels(settings, database, (error) =>
     app.log.error({ reason: error.message }, 'a channel can not be read'),
   )
-  const publisher = createPublisher(dataFolder, site)
+  const publisher = createPublisher(dataFolder, site, tryOutIn(settings.browser, dataFolder))
   const deploys = createDeploys({ dataFolder, database, publisher }, () => channels.update())
   const secret = await readSecret(database, 'previews')
   const previews = createPreviews(settings, channels, secret)
