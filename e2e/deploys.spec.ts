@@ -11,9 +11,10 @@ import { signPreview } from 'server/preview/preview-link'
 import { addRelease, readRelease } from 'server/publish/releases'
 import { readSecret } from 'server/secrets'
 import { projectRoot } from 'server/settings'
+import { findChromium } from './browser.ts'
 import { startDevSite } from './dev-site.ts'
 import { test as base, expect, openHydrated, type RunningSite, startSite } from './site.ts'
-import { buildVariant } from './variant.ts'
+import { buildVariant, type Edits } from './variant.ts'
 
 const execute = promisify(execFile)
 const builds = bundleFolders.map((folder) => releaseFolder(folder))
@@ -31,6 +32,13 @@ const test = base.extend<{ site: RunningSite }>({
 const oldTitle = 'Tell us what you’re hiring for.'
 const newTitle = 'Tell us whom you’re looking for.'
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const brokenInBrowsers: Edits = {
+  'src/contact/contact.tsx': (text) =>
+    text.replace(
+      'export default function ContactPage() {',
+      'export default function ContactPage() { if (typeof window === "object") throw new Error("broken on purpose")',
+    ),
+}
 const otherContact = () =>
   buildVariant('remote-contact', { 'src/contact/contact.copy.ts': (text) => text.replace(oldTitle, newTitle) })
 
@@ -107,6 +115,18 @@ test('a deploy that is refused changes nothing that visitors get', async ({ page
   expect(await (await page.request.get('/contact')).text()).toBe(before)
 })
 
+test('a page that breaks only in browsers is refused where the server has one, and nobody gets it', async ({ page }) => {
+  const site = await startSite(builds, { env: { SITE_BROWSER: findChromium() ?? '' } })
+  await using ends = new AsyncDisposableStack()
+  ends.defer(site.close)
+  await using contact = await buildVariant('remote-contact', brokenInBrowsers)
+  await expect(deployBuilds(site.deploys, site.dataFolder, [contact.release])).rejects.toThrow(
+    /^This composition can't go live:\n(\/contact has an error in the browser: .*broken on purpose.*\n?)+$/,
+  )
+  await page.goto(`${site.url}/contact`)
+  await expect(page.locator('html')).toHaveAttribute('data-page', '/contact')
+})
+
 test('a new server gets its first composition, and every change after it, by the deploy API', async ({ page }) => {
   const empty = await startSite([])
   await using ends = new AsyncDisposableStack()
@@ -171,13 +191,7 @@ test('a preview is seen by whoever has the link, and by nobody else', async ({ p
 })
 
 test('a release that breaks in browsers is taken back by itself, and history says why', async ({ browser, site }) => {
-  await using contact = await buildVariant('remote-contact', {
-    'src/contact/contact.tsx': (text) =>
-      text.replace(
-        'export default function ContactPage() {',
-        'export default function ContactPage() { if (typeof window === "object") throw new Error("broken on purpose")',
-      ),
-  })
+  await using contact = await buildVariant('remote-contact', brokenInBrowsers)
   const bad = await deployBuilds(site.deploys, site.dataFolder, [contact.release])
   for (let visitor = 1; visitor <= 3; visitor++) {
     const page = await visit(browser, site, '/contact', { 'X-Forwarded-For': `203.0.113.${visitor}` })

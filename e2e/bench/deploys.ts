@@ -16,6 +16,7 @@ import { type Built, type Client, createClient, readBuilt, variantOf } from './d
 import { faultOf, get, startLoad } from './deploy-load.ts'
 
 export async function run(args: string[]): Promise<void> {
+  process.setMaxListeners(0) // one for each server that is started
   const { values } = parseArgs({
     args,
     options: {
@@ -219,6 +220,7 @@ async function startServer(dataFolder: string, port: number, siteUrl: string): P
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  process.once('exit', () => child.kill('SIGKILL'))
   for (;;) {
     const isUp = await fetch(`http://localhost:${port}/healthz`).then(
       ({ ok }) => ok,
