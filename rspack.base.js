@@ -1,7 +1,7 @@
 // The only bundler settings of the project. A workspace's rspack.config.js names the bundle and is done.
 // Numbers and traps behind the unusual lines: docs/decisions/002-federation-runtime.md
 import fs from 'node:fs'
-import { createRequire } from 'node:module'
+import { createRequire, findPackageJSON } from 'node:module'
 import path from 'node:path'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { rspack } from '@rspack/core'
@@ -10,8 +10,6 @@ import { ReleasePlugin } from '@site/shared/build/release-plugin'
 import { exposeName } from '@site/shared/contract'
 import { notFoundSheet } from '@site/shared/release'
 
-const root = import.meta.dirname
-
 // Where development servers listen. The contact endpoint and the rest of the API: five above the shell.
 const firstPort = Number(process.env.SITE_DEV_PORT ?? 3000)
 const devPorts = { shell: firstPort, marketing: firstPort + 1, demo: firstPort + 2, contact: firstPort + 3 }
@@ -19,7 +17,9 @@ const apiPort = firstPort + 5
 
 const require = createRequire(import.meta.url)
 const folderOf = (request) => path.dirname(require.resolve(request))
-const versionOf = (name) => JSON.parse(fs.readFileSync(path.join(root, 'node_modules', name, 'package.json'), 'utf8')).version
+const manifestOf = (name) => findPackageJSON(name, import.meta.url)
+const versionOf = (name) => JSON.parse(fs.readFileSync(manifestOf(name), 'utf8')).version
+const shared = path.dirname(manifestOf('@site/shared'))
 
 // Its package offers only the development build to bundlers.
 const routerFolder = path.join(folderOf('react-router'), '../production')
@@ -71,7 +71,7 @@ export function defineShell({ dir }) {
       const remotes = Object.entries(remotePorts).map(([name, port]) => [name, `http://localhost:${port}/`])
       browser.plugins.push(
         new rspack.DefinePlugin({ DEV_REMOTES: JSON.stringify(Object.fromEntries(remotes)) }),
-        new rspack.HtmlRspackPlugin({ template: path.join(root, 'shared/alone/alone.html'), scriptLoading: 'module' }),
+        new rspack.HtmlRspackPlugin({ template: path.join(shared, 'alone/alone.html'), scriptLoading: 'module' }),
       )
       return browser
     }
@@ -109,7 +109,7 @@ export function defineRemote({ name, dir, pages, scripts = {} }) {
       browser.entry = { alone: './src/alone.js' }
       browser.plugins.push(
         new rspack.experiments.VirtualModulesPlugin({ 'src/alone.js': aloneEntry(name, pages) }),
-        new rspack.HtmlRspackPlugin({ template: path.join(root, 'shared/alone/alone.html'), chunks: ['alone'] }),
+        new rspack.HtmlRspackPlugin({ template: path.join(shared, 'alone/alone.html'), chunks: ['alone'] }),
       )
       browser.devServer.setupMiddlewares = (middlewares) => [servePages(pages), ...middlewares]
       return [browser, ...standaloneConfigs({ name, dir, build, scripts })]
@@ -189,7 +189,7 @@ function rules({ build, refresh, exportsOnly, scripts = {} }) {
     rules: [
       {
         test: /\.tsx?$/,
-        exclude: /node_modules/,
+        exclude: /node_modules\/(?!@site\/)/,
         type: 'javascript/auto',
         use: {
           loader: 'builtin:swc-loader',
@@ -202,12 +202,10 @@ function rules({ build, refresh, exportsOnly, scripts = {} }) {
           },
         },
       },
-      ...(build.dev
-        ? []
-        : [{ test: /react-router\/dist\/.*\.mjs$/, use: path.join(root, 'shared/build/shake-react-router.js') }]),
+      ...(build.dev ? [] : [{ test: /react-router\/dist\/.*\.mjs$/, use: path.join(shared, 'build/shake-react-router.js') }]),
       {
         resourceQuery: /^\?integrity$/,
-        use: { loader: path.join(root, 'shared/build/script-integrity.js'), options: { scripts } },
+        use: { loader: path.join(shared, 'build/script-integrity.js'), options: { scripts } },
       },
       { test: /\.module\.css$/, exclude: notFoundStyles, type: 'css/module', generator: css },
       // A 404 is always a document of its own and brings these styles along, from the prerender: no other page carries them.
@@ -238,7 +236,7 @@ function browserConfig({ name, dir, build, scripts = {} }) {
       alias: {
         ...esmFederation,
         ...(!build.dev && productionRouter),
-        ...(build.refresh && { 'react-refresh': path.join(root, 'shared/build/refresh') }),
+        ...(build.refresh && { 'react-refresh': path.join(shared, 'build/refresh') }),
       },
     },
     output: {
