@@ -1,9 +1,9 @@
 // Where channels are changed and read: /api/channels/…
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { SiteDatabase } from '../database.ts'
 import { readReleaseText } from '../publish/releases.ts'
 import { readChannel, readChannels, readHistory } from './activations.ts'
 import type { Callers } from './callers.ts'
-import type { DeployParts } from './deploy-api.ts'
 import {
   type DeployBody,
   deploySchema,
@@ -14,12 +14,19 @@ import {
   type RollbackBody,
   rollbackSchema,
 } from './deploy-body.ts'
-import { UnknownReleaseError } from './deploys.ts'
+import { type Deploys, UnknownReleaseError } from './deploys.ts'
 import { findKey, isSigned, SignatureError } from './signing.ts'
 import { permit } from './tokens.ts'
 
 /** Bytes of a deploy or a rollback. */
 const largestOrder = 64 * 1024
+
+export interface DeployParts {
+  database: SiteDatabase
+  deploys: Deploys
+  /** @param expiresAt milliseconds since 1970. */
+  linkToPreview: (channel: string, expiresAt: number) => string
+}
 
 interface Parts extends DeployParts {
   dataFolder: string

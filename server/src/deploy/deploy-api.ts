@@ -1,21 +1,12 @@
 // The deploy API: what a team's pipeline talks to. Files and releases are stored here; deploys.ts proves them and makes
 // them live.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { SiteDatabase } from '../database.ts'
 import type { Settings } from '../settings.ts'
 import { recogniseCallers } from './callers.ts'
-import { channelApi } from './channel-api.ts'
+import { channelApi, type DeployParts } from './channel-api.ts'
 import { RequestError, readJson } from './deploy-body.ts'
-import type { Deploys } from './deploys.ts'
 import { releaseApi } from './release-api.ts'
 import { limitDisk } from './uploads.ts'
-
-export interface DeployParts {
-  database: SiteDatabase
-  deploys: Deploys
-  /** @param expiresAt milliseconds since 1970. */
-  linkToPreview: (channel: string, expiresAt: number) => string
-}
 
 /** Adds the deploy API. Every refusal is a status and plain text, one reason a line, and a line in the log. */
 export function deployApi(

@@ -14,7 +14,7 @@ const overridesCookie = 'site-overrides'
 
 /** Whether a request may come with a choice. Every request is asked, so it only looks. */
 export function hasChoice({ headers, url = '' }: IncomingMessage): boolean {
-  return headers.cookie?.includes('site-') || url.includes('?preview=') || url.includes('remote.')
+  return headers.cookie?.includes('site-') || url.includes('preview=') || url.includes('remote.')
 }
 
 /** What the cookies say. */
