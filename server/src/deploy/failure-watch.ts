@@ -25,7 +25,8 @@ interface Count {
   version: string
   pages: number
   visitors: Set<string>
-  isTakenBack?: boolean
+  /** It was taken back, or is too old for that. */
+  isSettled?: boolean
 }
 
 /**
@@ -62,13 +63,12 @@ export function watchFailures(
   const failed = async ({ remote: bundle, version, reason }: Failure, ip: string) => {
     const count = countOf(bundle)
     // A tab that was opened before stays on its own release, whatever that does.
-    if (!count || count.version !== version || count.isTakenBack) return
+    if (!count || count.version !== version || count.isSettled) return
     count.visitors.add(nameVisitor(ip, secret))
     const failing = count.visitors.size
     if (failing < failures || failing <= share * count.pages) return
+    count.isSettled = true
     if (!(await isNew(bundle, version))) return
-    if (count.isTakenBack) return
-    count.isTakenBack = true
     const message = `${failing} visitors could not use it, of ${count.pages} pages sent: ${reason}`
     try {
       const { releases } = await deploys.rollbackAutomatically({ channel: 'live', bundle, actor: 'server', message })
