@@ -38,7 +38,6 @@ export async function readAnswers(
   { composition, folder, documents, files }: PublishedComposition,
   earlier?: Answers,
 ): Promise<Answers> {
-  const { voice } = composition.site
   const [releases, siteFiles, pages, formPages] = await Promise.all([
     Promise.all(Object.values(composition.bundles).map(({ base }) => takeOver(earlier, base) ?? readFiles(dataFolder, base))),
     Promise.all(
@@ -53,13 +52,13 @@ export async function readAnswers(
       documents
         .filter(({ answer }) => !answer)
         .map(async (document) => {
-          const headers = pageHeaders(document.styleHash, voice)
+          const headers = pageHeaders(document.styleHash, composition.site)
           const answer = await readAnswer(path.join(folder, document.file), document.path ? 200 : 404, headers)
           const remote = composition.pages.find(({ path }) => path === document.path)?.remote
           return { path: document.path, answer: { ...answer, ...(remote && { remote }) } }
         }),
     ),
-    readFormPages(folder, documents, voice),
+    readFormPages(folder, documents, composition.site),
   ])
   const notFound = pages.find((page) => !page.path)?.answer
   if (!notFound) throw new Error(`The composition in ${folder} has no 404 page.`)

@@ -1,6 +1,7 @@
 // The server: pages and files from memory before any router, everything else by Fastify.
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { allowOrigins } from './cross-origin.ts'
 import type { SiteDatabase } from './database.ts'
 import { readHistory } from './deploy/activations.ts'
 import type { DeployParts } from './deploy/channel-api.ts'
@@ -104,7 +105,7 @@ export function createApi(
   { serve, formPages, onFailure }: Pages = { serve: () => false, formPages: () => undefined, onFailure: () => {} },
   deploying?: DeployParts,
 ): FastifyInstance {
-  const { site, voiceProxy, trustProxy } = settings
+  const { site, voiceProxy, trustProxy, siteOrigins } = settings
   const app = Fastify({
     logger: { base: null, stream: log },
     ...(trustProxy && { trustProxy }),
@@ -134,9 +135,10 @@ export function createApi(
     const sentence = status >= 500 && !isAway ? 'Something went wrong on our side. Please try again.' : error.message
     return reply.code(status).type('text/plain; charset=utf-8').send(sentence)
   })
+  allowOrigins(app, siteOrigins)
   contactApi(app, settings, enquiries, { pages: formPages })
-  failureApi(app, onFailure)
-  voiceApi(app, voiceProxy)
+  failureApi(app, onFailure, siteOrigins)
+  voiceApi(app, voiceProxy, { siteOrigins })
   if (deploying) deployApi(app, settings, deploying)
   if (site.voice?.isStandIn) voiceStandIn(app)
   return app

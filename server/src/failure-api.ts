@@ -1,5 +1,6 @@
 // POST /api/failures: browsers tell which remote failed to load or to render, and the log keeps it for its team.
 import type { FastifyInstance } from 'fastify'
+import { isFrom } from './cross-origin.ts'
 
 export interface FailureReport {
   remote: string
@@ -20,8 +21,15 @@ const schema = {
 /** Reports a minute that reach the log; a site that is down for everybody must not fill the disk. */
 const limit = 60
 
-/** @param onFailure is told of every report, also of those that are not logged. */
-export function failureApi(app: FastifyInstance, onFailure: (failure: FailureReport, ip: string) => void = () => {}): void {
+/**
+ * @param onFailure is told of every report about a page that this server sent, also of those that are not logged.
+ * @param siteOrigins of static exports: what fails there is for the log, and nothing that a deploy here could undo.
+ */
+export function failureApi(
+  app: FastifyInstance,
+  onFailure: (failure: FailureReport, ip: string) => void = () => {},
+  siteOrigins: string[] = [],
+): void {
   let minute = 0
   let count = 0
   app.post<{ Body: FailureReport }>('/api/failures', { schema: { body: schema }, bodyLimit: 4096 }, (request, reply) => {
@@ -29,7 +37,7 @@ export function failureApi(app: FastifyInstance, onFailure: (failure: FailureRep
     if (now !== minute) [minute, count] = [now, 0]
     if (++count <= limit) request.log.warn({ failure: request.body }, 'a page failed in a browser')
     else if (count === limit + 1) request.log.warn('more failure reports this minute are not logged')
-    onFailure(request.body, request.ip)
+    if (!isFrom(request.headers.origin, siteOrigins)) onFailure(request.body, request.ip)
     return reply.code(204).send()
   })
 }

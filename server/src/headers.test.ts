@@ -1,8 +1,9 @@
+import type { VoiceConfig } from '@site/shared/site-config'
 import { expect, test } from 'vitest'
 import { pageHeaders } from './headers.ts'
 
-const policyFor = (voice?: Parameters<typeof pageHeaders>[1]) => {
-  const directives = String(pageHeaders('sha256-x', voice)['Content-Security-Policy']).split('; ')
+const policyFor = (voice?: VoiceConfig, api?: string) => {
+  const directives = String(pageHeaders('sha256-x', { ...(voice && { voice }), ...(api && { api }) })['Content-Security-Policy']).split('; ')
   return Object.fromEntries(directives.map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1)]))
 }
 const real = { apiUrl: 'https://api.vapi.ai', publicKey: 'key', assistantId: 'id' }
@@ -32,4 +33,10 @@ test('calls that go through the site do not need the provider’s address in the
 
 test('the microphone is allowed on every page: a permission belongs to the first document of a tab', () => {
   expect(pageHeaders('sha256-x')['Permissions-Policy']).toContain('microphone=(self)')
+})
+
+test('an API on another origin is where scripts and forms may send to, and nothing else', () => {
+  const api = 'https://api.example.com'
+  const policy = policyFor(undefined, api)
+  expect(policy).toEqual({ ...policyFor(), 'connect-src': ["'self'", api], 'form-action': ["'self'", api] })
 })

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http'
-import type { VoiceConfig } from '@site/shared/site-config'
+import type { SiteConfig, VoiceConfig } from '@site/shared/site-config'
 
 /** On every answer. The microphone is allowed site-wide: a permission belongs to the first document of a tab. */
 export const siteHeaders: OutgoingHttpHeaders = {
@@ -39,11 +39,12 @@ function voiceSources(voice: VoiceConfig | undefined): { script: string; connect
 
 /**
  * @param styleHash of the page's one inline style sheet, as in 'sha256-…'.
- * @param voice the provider of the demo. The policy is that of every page: it belongs to the first document of a tab, and
- *   the demo may be entered without another one.
+ * @param site its voice provider and its API. The policy is that of every page: it belongs to the first document of a tab,
+ *   and demo and form may be entered without another one.
  */
-export function pageHeaders(styleHash: string, voice?: VoiceConfig): OutgoingHttpHeaders {
+export function pageHeaders(styleHash: string, { voice, api }: Pick<SiteConfig, 'voice' | 'api'> = {}): OutgoingHttpHeaders {
   const { script, connect, worker } = voiceSources(voice)
+  const elsewhere = api ? ` ${api}` : ''
   return {
     ...siteHeaders,
     'Content-Type': 'text/html; charset=utf-8',
@@ -52,7 +53,7 @@ export function pageHeaders(styleHash: string, voice?: VoiceConfig): OutgoingHtt
       "default-src 'none'",
       `script-src 'self'${script}`,
       `style-src 'self' '${styleHash}'`,
-      `connect-src 'self'${connect}`,
+      `connect-src 'self'${elsewhere}${connect}`,
       "img-src 'self' data:",
       "font-src 'self'",
       "media-src 'self' blob:",
@@ -60,7 +61,7 @@ export function pageHeaders(styleHash: string, voice?: VoiceConfig): OutgoingHtt
       "manifest-src 'self'",
       "object-src 'none'",
       "base-uri 'none'",
-      "form-action 'self'",
+      `form-action 'self'${elsewhere}`,
       "frame-ancestors 'none'",
     ].join('; '),
   }

@@ -29,6 +29,8 @@ export interface Settings {
   browser?: string
   /** Where remotes of developers may come from, for their own eyes. */
   overrideOrigins?: string[]
+  /** Origins of static exports, whose pages may use the API. */
+  siteOrigins?: string[]
   /** Proxies whose X-Forwarded headers are believed: addresses and networks. None: nobody's. */
   trustProxy?: string[]
 }
@@ -113,12 +115,10 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   }
 }
 
-function readDeploySettings(env: NodeJS.ProcessEnv): Pick<Settings, 'rollback' | 'releaseDays' | 'browser' | 'overrideOrigins'> {
+function readDeploySettings(env: NodeJS.ProcessEnv): Pick<Settings, 'rollback' | 'releaseDays' | 'browser' | 'overrideOrigins' | 'siteOrigins'> {
   const percent = readCount('ROLLBACK_PERCENT', env.ROLLBACK_PERCENT, 20)
-  const origins = env.OVERRIDE_ORIGINS?.split(',').map((origin) => origin.trim())
-  const wrong = origins?.find((origin) => URL.parse(origin)?.origin !== origin)
-  if (env.OVERRIDE_ORIGINS && wrong !== undefined)
-    throw new Error(`OVERRIDE_ORIGINS has '${wrong}': it should be origins such as http://localhost:3003, with commas between.`)
+  const overrideOrigins = readOrigins('OVERRIDE_ORIGINS', env.OVERRIDE_ORIGINS)
+  const siteOrigins = readOrigins('SITE_ORIGINS', env.SITE_ORIGINS)
   return {
     rollback: {
       share: percent / 100,
@@ -127,8 +127,18 @@ function readDeploySettings(env: NodeJS.ProcessEnv): Pick<Settings, 'rollback' |
     },
     releaseDays: readCount('RELEASE_DAYS', env.RELEASE_DAYS, 90),
     ...(env.SITE_BROWSER && { browser: env.SITE_BROWSER }),
-    ...(env.OVERRIDE_ORIGINS && origins && { overrideOrigins: origins }),
+    ...(overrideOrigins && { overrideOrigins }),
+    ...(siteOrigins && { siteOrigins }),
   }
+}
+
+/** 'https://www.example.com, http://localhost:3003'. */
+function readOrigins(name: string, given: string | undefined): string[] | undefined {
+  if (!given) return undefined
+  const origins = given.split(',').map((origin) => origin.trim())
+  const wrong = origins.find((origin) => URL.parse(origin)?.origin !== origin)
+  if (wrong === undefined) return origins
+  throw new Error(`${name} has '${wrong}': it should be origins such as http://localhost:3003, with commas between.`)
 }
 
 /** '10.0.0.1, 10.1.0.0/16, loopback'. */

@@ -9,5 +9,11 @@ export interface FailureReport {
 
 /** Never throws, never waits. */
 export function sendFailure(failure: FailureReport): void {
-  navigator.sendBeacon('/api/failures', new Blob([JSON.stringify(failure)], { type: 'application/json' }))
+  navigator.sendBeacon(`${apiOrigin()}/api/failures`, new Blob([JSON.stringify(failure)], { type: 'application/json' }))
+}
+
+/** From the document: what fails before the site has started knows no other place. */
+function apiOrigin(): string {
+  const composition = document.getElementById('composition')?.textContent
+  return (composition && JSON.parse(composition).site.api) || ''
 }

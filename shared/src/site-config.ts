@@ -19,6 +19,8 @@ export interface SiteConfig {
   bookingUrl: string
   social: { x: string; linkedin: string; instagram: string }
   copyrightYear: number
+  /** Origin of the API, as in 'https://api.example.com', when it is not the site's own: pages of a static export. */
+  api?: string
   /** How the demo reaches the voice provider, from the server's environment. None: the demo is away. */
   voice?: VoiceConfig
 }

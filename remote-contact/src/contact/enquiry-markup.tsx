@@ -21,7 +21,7 @@ export function EnquiryMarkup({ live, failure }: { live?: Live; failure?: string
     return { id: name, name, required, ...live?.register(name, { required }) }
   }
   return (
-    <form method="post" action="/api/contact" aria-labelledby="form-title" onSubmit={live?.onSubmit}>
+    <form method="post" action={`${siteConfig().api ?? ''}/api/contact`} aria-labelledby="form-title" onSubmit={live?.onSubmit}>
       <h2 className="visually-hidden" id="form-title">
         {copy.form.title}
       </h2>

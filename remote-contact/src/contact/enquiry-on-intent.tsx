@@ -14,7 +14,7 @@ const code = new Promise<Code>((resolve) => {
   takeOver = resolve
 })
 
-const form = 'form[action="/api/contact"]'
+const form = 'form[action$="/api/contact"]'
 const isPrerender = typeof document === 'undefined'
 if (!isPrerender) {
   for (const type of ['focusin', 'pointerdown']) document.addEventListener(type, ({ target }) => loadIfInForm(target), true)

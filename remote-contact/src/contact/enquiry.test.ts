@@ -1,4 +1,5 @@
 import type { Enquiry } from '@site/shared/enquiry'
+import { provideSiteConfig, type SiteConfig } from '@site/shared/site-config'
 import { afterEach, expect, test, vi } from 'vitest'
 import { unreachable } from './contact.copy.ts'
 import { sendEnquiry, sending } from './enquiry.ts'
@@ -6,6 +7,8 @@ import { fetchByKey, queryClient } from './query-client.ts'
 import { request } from './request.ts'
 
 const enquiry: Enquiry = { name: 'Helen Marsh', company: 'Northgate Talent', email: 'helen@northgate.example', consent: true }
+
+provideSiteConfig({} as SiteConfig)
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -107,3 +110,11 @@ function stubFetch(response: Response) {
 function sentBy(fetch: ReturnType<typeof stubFetch>): unknown {
   return JSON.parse(String(fetch.mock.lastCall?.[1].body))
 }
+
+test('a page whose API is on another origin sends there', async () => {
+  const fetch = stubFetch(new Response('{}', { status: 201 }))
+  provideSiteConfig({ api: 'https://api.example.com' } as SiteConfig)
+  await sendEnquiry(enquiry)
+  provideSiteConfig({} as SiteConfig)
+  expect(fetch.mock.lastCall?.[0]).toBe('https://api.example.com/api/contact')
+})

@@ -1,7 +1,8 @@
+import { siteConfig } from '@site/shared/site-config'
 import { unreachable } from './contact.copy.ts'
 
 /**
- * Every request of the site carries its cookies, and is JSON only when it has something to say.
+ * Every request goes to the site's API, carries its cookies, and is JSON only when it has something to say.
  * @throws Error '503: the answer's text, or else its status text'; a plain sentence when there is no answer in 30 seconds.
  */
 export async function request(
@@ -12,7 +13,7 @@ export async function request(
 ): Promise<Response> {
   const hasPayload = payload !== undefined
   const all = { ...headers, ...(hasPayload && { 'Content-Type': 'application/json' }) }
-  const response = await fetch(path, {
+  const response = await fetch((siteConfig().api ?? '') + path, {
     method,
     credentials: 'include',
     signal: AbortSignal.timeout(30_000),

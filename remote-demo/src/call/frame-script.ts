@@ -30,7 +30,7 @@ const startVoiceCall: StartVoiceCall = (voice, tell) => {
   call.on('error', (error: SdkError) => {
     if (isHarmless(error)) tell({ type: 'warning', detail: error })
     else if (isHangUp(error)) tell({ type: 'ended' })
-    else tell({ type: 'problem', problem: problemOfSdk(error, voice.apiUrl.startsWith('/api/')) })
+    else tell({ type: 'problem', problem: problemOfSdk(error, voice.apiUrl.endsWith('/api/voice')) })
   })
   // Neither promise says more than the events do, and some never settle.
   void call.start(voice.assistantId)

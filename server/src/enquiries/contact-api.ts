@@ -2,12 +2,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Enquiry, enquirySchema } from '@site/shared/enquiry'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
+import { isFrom } from '../cross-origin.ts'
 import type { Settings } from '../settings.ts'
 import { nameVisitor } from '../visitor.ts'
 import { type EnquiryStore, KeyReusedError, StoreUnavailableError } from './enquiries.ts'
 import { BodyError, largestForm, readForm, readJson, type TypedForm, tooLarge } from './enquiry-body.ts'
 import { limitEnquiries } from './enquiry-limits.ts'
-import type { FormPages } from './form-pages.ts'
+import { type FormPages, linkTo } from './form-pages.ts'
 
 const address = '/api/contact'
 const formType = 'application/x-www-form-urlencoded'
@@ -22,7 +23,7 @@ interface Options {
 /** Adds POST /api/contact. Every refusal is a status and a sentence, or for a form a page that says so and keeps what was typed. */
 export function contactApi(
   app: FastifyInstance,
-  { site, enquiryLimits }: Pick<Settings, 'site' | 'enquiryLimits'>,
+  { site, enquiryLimits, siteOrigins }: Pick<Settings, 'site' | 'enquiryLimits' | 'siteOrigins'>,
   enquiries: EnquiryStore,
   { pages = () => undefined, now = Date.now }: Options = {},
 ): void {
@@ -64,7 +65,8 @@ export function contactApi(
         bodyLimit: largestForm, // a route's limit beats that of a content type, so readJson has its own
         schemaErrorFormatter: inWords,
         onRequest: async (request) => {
-          if (isForeign(request, site.url)) throw new BodyError(403, 'Enquiries can only be sent from a page of this site.')
+          if (isForeign(request, site.url) && !isFrom(request.headers.origin, siteOrigins))
+            throw new BodyError(403, 'Enquiries can only be sent from a page of this site.')
         },
         preValidation: async (request, reply) => {
           if (!forms.get(request)?.isFromProgram) return
@@ -106,14 +108,20 @@ export function contactApi(
     if (!isForm(request)) return reply.send({ id })
     const page = pages()
     if (!page) return asText(reply, 'Message Sent Successfully! Our team will reply within 24 hours.')
-    return reply.headers(page.headers).send(page.sent)
+    return reply.headers(page.headers).send(leadBack(request, page.sent))
   }
 
   function refuse(request: FastifyRequest, reply: FastifyReply, status: number, sentence: string): FastifyReply {
     reply.code(status)
     const page = isForm(request) ? pages() : undefined
     if (!page) return asText(reply, sentence)
-    return reply.headers(page.headers).send(page.refused(sentence, forms.get(request)?.typed ?? {}))
+    return reply.headers(page.headers).send(leadBack(request, page.refused(sentence, forms.get(request)?.typed ?? {})))
+  }
+
+  /** The answer to a form stands at the address of the API; its links lead to the site that the visitor came from. */
+  function leadBack({ headers: { origin } }: FastifyRequest, html: string): string {
+    if (!siteOrigins) return html
+    return linkTo(html, isFrom(origin, siteOrigins) ? origin : site.url)
   }
 }
 

@@ -2,7 +2,7 @@
 import fs from 'node:fs/promises'
 import type { OutgoingHttpHeaders } from 'node:http'
 import path from 'node:path'
-import type { VoiceConfig } from '@site/shared/site-config'
+import type { SiteConfig } from '@site/shared/site-config'
 import { parse, serialize, defaultTreeAdapter as tree } from 'parse5'
 import { pageHeaders } from '../headers.ts'
 import { attribute, type Element, elementsOf } from '../publish/html-tree.ts'
@@ -23,7 +23,7 @@ export interface FormPages {
 export async function readFormPages(
   folder: string,
   documents: PublishedDocument[],
-  voice: VoiceConfig | undefined,
+  site: Pick<SiteConfig, 'voice' | 'api'>,
 ): Promise<FormPages | undefined> {
   const find = (name: FormAnswer) => documents.find(({ answer }) => answer === name)
   const [sent, refused] = [find('Sent'), find('Refused')]
@@ -31,7 +31,7 @@ export async function readFormPages(
   const read = (document: PublishedDocument) => fs.readFile(path.join(folder, document.file), 'utf8')
   const [sentHtml, refusedHtml] = [await read(sent), await read(refused)]
   return {
-    headers: pageHeaders(sent.styleHash, voice),
+    headers: pageHeaders(sent.styleHash, site),
     sent: focusOn(sentHtml, (element) => attribute(element, 'role') === 'status'),
     refused: (sentence, typed) => writeRefused(refusedHtml, sentence, typed),
   }
@@ -57,6 +57,16 @@ export function writeRefused(html: string, sentence: string, typed: Record<strin
   for (const element of elements) {
     const name = attribute(element, 'name') ?? ''
     if (Object.hasOwn(typed, name)) fillIn(element, typed[name] ?? '')
+  }
+  return serialize(document)
+}
+
+/** The same page with its links to pages of the site made absolute. */
+export function linkTo(html: string, siteUrl: string): string {
+  const document = parse(html)
+  for (const element of elementsOf(document).filter(({ tagName }) => tagName === 'a')) {
+    const href = attribute(element, 'href')
+    if (href?.startsWith('/')) set(element, 'href', siteUrl + href)
   }
   return serialize(document)
 }

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isFrom } from '../cross-origin.ts'
 import type { VoiceProxy } from '../settings.ts'
 import { nameVisitor } from '../visitor.ts'
 import { explainRefusal, limitCalls } from './call-limits.ts'
@@ -15,8 +16,10 @@ interface WebCall {
   transport?: { callToken?: string }
 }
 
-/** For tests: the clock, and how many milliseconds the provider may take. */
-interface Timing {
+interface Options {
+  /** Of static exports, whose pages may start calls too. */
+  siteOrigins?: string[] | undefined
+  /** For tests: the clock, and how many milliseconds the provider may take. */
   now?: () => number
   patience?: number
 }
@@ -28,7 +31,7 @@ interface Timing {
 export function voiceApi(
   app: FastifyInstance,
   proxy: VoiceProxy | undefined,
-  { now = Date.now, patience = 10_000 }: Timing = {},
+  { siteOrigins, now = Date.now, patience = 10_000 }: Options = {},
 ): void {
   if (!proxy) return
   const secret = randomBytes(32)
@@ -38,7 +41,7 @@ export function voiceApi(
     {
       bodyLimit: 16_384,
       onRequest: (request, reply, done) => {
-        if (isSameOrigin(request)) done()
+        if (isSameOrigin(request) || isFrom(request.headers.origin, siteOrigins)) done()
         else refuse(reply, 403, 'Demo calls can only be started from a page of this site.')
       },
       errorHandler: (error, request, reply) => {
