@@ -1,6 +1,6 @@
 // A site for tests: published into a folder of its own and served on a free port, by the real server.
 import fs from 'node:fs/promises'
-import net, { type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
@@ -10,6 +10,8 @@ import { openDatabase, type SiteDatabase } from 'server/database'
 import { deployBuilds } from 'server/deploy/deploy-builds'
 import type { Deploys } from 'server/deploy/deploys'
 import { readSettings } from 'server/settings'
+import { serveExport, withoutNginx } from './exported-site.ts'
+import { freePort } from './free-port.ts'
 
 export interface RunningSite {
   url: string
@@ -23,6 +25,9 @@ export interface RunningSite {
 
 /** Releases and pictures are named by their content: sites of all workers share them, compressed and drawn once. */
 const store = path.join(os.tmpdir(), 'site-test-store')
+
+/** `npm run browser:export`: browsers get the site as an export, from nginx, and not from the server. */
+export const isExported = process.env.SITE_E2E === 'export'
 
 interface StartOptions {
   /** The site knows its own address; else it says that it is at http://localhost:3000, like all others. */
@@ -40,29 +45,22 @@ export async function startSite(builds: string[], { isPublic = false, env = {} }
   }
   const database = await openDatabase({ dataFolder })
   const log: RunningSite['log'] = []
-  const port = isPublic ? await freePort() : 0
+  const port = isPublic || isExported ? await freePort() : 0
   const SITE_URL = isPublic ? `http://127.0.0.1:${port}` : ''
   const settings = readSettings({ SITE_DATA: dataFolder, SITE_URL, ENQUIRIES_PER_VISITOR: '1000', ...env })
   const { app, deploys, channels } = await createSiteServer(settings, database, { write: (line) => log.push(JSON.parse(line)) })
-  await app.listen({ port, host: '127.0.0.1' })
+  await app.listen({ port: isExported ? 0 : port, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   if (builds.length > 0) await deployBuilds(deploys, dataFolder, builds)
   channels.follow()
+  const exported = isExported && builds.length > 0 ? await serveExport({ dataFolder, database, url }, port) : undefined
   const close = async () => {
+    await exported?.close()
     await app.close()
     await database.query.destroy()
     await fs.rm(dataFolder, { recursive: true, force: true })
   }
-  return { url, dataFolder, log, deploys, database, close }
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = net.createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
+  return { url: exported?.url ?? url, dataFolder, log, deploys, database, close }
 }
 
 interface WorkerFixtures {
@@ -76,6 +74,7 @@ interface TestFixtures {
 }
 
 const serve = (mode: Mode) => async (_: object, use: (site: RunningSite) => Promise<void>) => {
+  base.skip(isExported && withoutNginx !== undefined, withoutNginx)
   const site = await startSite(bundleFolders.map((folder) => releaseFolder(folder, mode)))
   await use(site)
   await site.close()

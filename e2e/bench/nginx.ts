@@ -3,11 +3,11 @@ import type { ChildProcess } from 'node:child_process'
 import fs from 'node:fs/promises'
 import http from 'node:http'
 import path from 'node:path'
-import { freePort } from '../site.ts'
+import { freePort } from '../free-port.ts'
 
 /** Debian's places for what the comparison needs. */
 const programs = ['/usr/sbin/nginx', '/usr/bin/nginx']
-const brotliModule = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so'
+export const brotliModule = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so'
 
 /** @returns the program, when it and its brotli module are installed. */
 export async function findNginx(): Promise<string | undefined> {
@@ -105,7 +105,8 @@ http {
 `
 }
 
-async function untilReady(url: string, child: ChildProcess): Promise<void> {
+/** Waits for the first answer. */
+export async function untilReady(url: string, child: ChildProcess): Promise<void> {
   while (child.exitCode === null) {
     const isReady = await fetch(url).then(
       () => true,

@@ -39,7 +39,9 @@ export async function readAnswers(
   earlier?: Answers,
 ): Promise<Answers> {
   const [releases, siteFiles, pages, formPages] = await Promise.all([
-    Promise.all(Object.values(composition.bundles).map(({ base }) => takeOver(earlier, base) ?? readFiles(dataFolder, base))),
+    Promise.all(
+      Object.values(composition.bundles).map(({ base }) => takeOver(earlier, base) ?? readReleaseFiles(dataFolder, base)),
+    ),
     Promise.all(
       files.map(
         async (file): Promise<Entry> => [
@@ -75,7 +77,11 @@ function takeOver(earlier: Answers | undefined, base: string): Entry[] | undefin
   return entries.length > 0 ? entries : undefined
 }
 
-async function readFiles(dataFolder: string, base: string): Promise<Entry[]> {
+/**
+ * The browser files of a stored release, by address.
+ * @param base as in '/releases/contact/0123456789ab/'.
+ */
+export async function readReleaseFiles(dataFolder: string, base: string): Promise<Entry[]> {
   const folder = path.join(dataFolder, base)
   const { release } = await readRelease(folder)
   const files = release.files.map((file) => file.path).filter((file) => file.startsWith('browser/'))

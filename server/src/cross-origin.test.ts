@@ -115,6 +115,9 @@ test('what fails on a static export takes no release back here', async () => {
   expect(onFailure).toHaveBeenCalledOnce()
 })
 
-test.each(['*', 'https://www.example.com/', 'www.example.com', 'https://a.example,,'])("SITE_ORIGINS '%s' is refused", (given) => {
-  expect(() => readSettings({ SITE_ORIGINS: given })).toThrow(/^SITE_ORIGINS has '.*': it should be origins such as/)
-})
+test.each(['*', 'https://www.example.com/', 'www.example.com', 'https://a.example,,'])(
+  "SITE_ORIGINS '%s' is refused",
+  (given) => {
+    expect(() => readSettings({ SITE_ORIGINS: given })).toThrow(/^SITE_ORIGINS has '.*': it should be origins such as/)
+  },
+)

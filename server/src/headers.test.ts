@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { pageHeaders } from './headers.ts'
 
 const policyFor = (voice?: VoiceConfig, api?: string) => {
-  const directives = String(pageHeaders('sha256-x', { ...(voice && { voice }), ...(api && { api }) })['Content-Security-Policy']).split('; ')
+  const directives = String(
+    pageHeaders('sha256-x', { ...(voice && { voice }), ...(api && { api }) })['Content-Security-Policy'],
+  ).split('; ')
   return Object.fromEntries(directives.map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1)]))
 }
 const real = { apiUrl: 'https://api.vapi.ai', publicKey: 'key', assistantId: 'id' }

@@ -115,7 +115,9 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   }
 }
 
-function readDeploySettings(env: NodeJS.ProcessEnv): Pick<Settings, 'rollback' | 'releaseDays' | 'browser' | 'overrideOrigins' | 'siteOrigins'> {
+function readDeploySettings(
+  env: NodeJS.ProcessEnv,
+): Pick<Settings, 'rollback' | 'releaseDays' | 'browser' | 'overrideOrigins' | 'siteOrigins'> {
   const percent = readCount('ROLLBACK_PERCENT', env.ROLLBACK_PERCENT, 20)
   const overrideOrigins = readOrigins('OVERRIDE_ORIGINS', env.OVERRIDE_ORIGINS)
   const siteOrigins = readOrigins('SITE_ORIGINS', env.SITE_ORIGINS)

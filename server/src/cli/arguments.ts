@@ -15,3 +15,8 @@ export function list(text: string): string[] {
 export function examples(...lines: string[]): string {
   return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`
 }
+
+export function channelName(text: string): string {
+  if (/^(live|preview-[a-z0-9]+(-[a-z0-9]+)*)$/.test(text)) return text
+  throw new InvalidArgumentError(`It should be live, or a preview such as preview-new-form.`)
+}

@@ -1,7 +1,8 @@
 // The commands of whoever operates the server: their arguments, options and help.
 import { type Command, Option } from 'commander'
 import type { Answer } from './answer.ts'
-import { examples, list, wholeNumber } from './arguments.ts'
+import { channelName, examples, list, wholeNumber } from './arguments.ts'
+import { exportChannel } from './export-command.ts'
 import { generateKey, listKeys, registerKey, removeKey } from './key-commands.ts'
 import type { Terminal } from './terminal.ts'
 import { createToken, listTokens, revokeToken } from './token-commands.ts'
@@ -93,4 +94,21 @@ export function addEnquiryCommands(program: Command, terminal: Terminal, finish:
     .description('Deletes all enquiries from an address; a line without the address stays.')
     .argument('<email>', 'in any case')
     .action(async (email) => finish(await (await commands()).eraseEnquiries(email, terminal)))
+}
+
+export function addExportCommand(program: Command, terminal: Terminal, finish: Finish): void {
+  program
+    .command('export')
+    .summary('a channel as files for a static host')
+    .description("Writes what a channel shows as files for nginx or a static host. On the server's machine.")
+    .requiredOption('--out <folder>', 'new, empty or an earlier export, which is replaced')
+    .addOption(new Option('--channel <channel>', "'live' or 'preview-…'").default('live').argParser(channelName))
+    .option('--api <origin>', 'where forms and scripts send to, when it is not the origin of the pages')
+    .option('--keep', 'also files of earlier releases, for tabs that are still open')
+    .option('--no-compressed', 'without .br and .gz beside the files, for hosts that compress themselves')
+    .addHelpText(
+      'after',
+      examples('site export --out /srv/site/next --keep', 'site export --out dist --api https://api.example.com --no-compressed'),
+    )
+    .action(async (options) => finish(await exportChannel(options, terminal)))
 }

@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { mostHistory } from '../deploy/client.ts'
 import type { Answer } from './answer.ts'
-import { examples, wholeNumber } from './arguments.ts'
+import { channelName, examples, wholeNumber } from './arguments.ts'
 import { history, previewLink, releases, rollback, status } from './channel-commands.ts'
 import { deploy } from './deploy-command.ts'
 import type { Terminal } from './terminal.ts'
@@ -81,11 +81,6 @@ function onServer(command: Command): Command {
 
 function channelOption(): Option {
   return new Option('--channel <channel>', "'live' or 'preview-…'").default('live').argParser(channelName)
-}
-
-function channelName(text: string): string {
-  if (/^(live|preview-[a-z0-9]+(-[a-z0-9]+)*)$/.test(text)) return text
-  throw new InvalidArgumentError(`It should be live, or a preview such as preview-new-form.`)
 }
 
 /** As many as the server gives at once. */
