@@ -25,7 +25,7 @@ interface Front {
  * @param api origin that the pages send to; without it nginx passes /api/ and the voice stand-in on to the server.
  */
 export async function serveExport(
-  { dataFolder, database, url }: Pick<RunningSite, 'dataFolder' | 'database' | 'url'>,
+  { dataFolder, database, server }: Pick<RunningSite, 'dataFolder' | 'database' | 'server'>,
   port: number,
   api?: string,
 ): Promise<Front> {
@@ -35,7 +35,7 @@ export async function serveExport(
   const folder = path.join(own, 'site')
   await exportSite({ dataFolder, database }, { out: folder, channel: 'live', keep: true, ...(api && { api }) })
   const config = path.join(own, 'nginx.conf')
-  await fs.writeFile(config, configuration(own, folder, port, api ? undefined : url))
+  await fs.writeFile(config, configuration(own, folder, port, api ? undefined : server))
   const child = spawn(program, ['-p', own, '-c', config, '-e', path.join(own, 'error.log')], { stdio: 'inherit' })
   const front = `http://127.0.0.1:${port}`
   await untilReady(front, child)

@@ -15,6 +15,8 @@ import { freePort } from './free-port.ts'
 
 export interface RunningSite {
   url: string
+  /** Address of the server itself, which is not `url` when browsers get an export. */
+  server: string
   dataFolder: string
   /** Lines that the server logged, as objects. */
   log: Record<string, unknown>[]
@@ -53,14 +55,14 @@ export async function startSite(builds: string[], { isPublic = false, env = {} }
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   if (builds.length > 0) await deployBuilds(deploys, dataFolder, builds)
   channels.follow()
-  const exported = isExported && builds.length > 0 ? await serveExport({ dataFolder, database, url }, port) : undefined
+  const exported = isExported && builds.length > 0 ? await serveExport({ dataFolder, database, server: url }, port) : undefined
   const close = async () => {
     await exported?.close()
     await app.close()
     await database.query.destroy()
     await fs.rm(dataFolder, { recursive: true, force: true })
   }
-  return { url: exported?.url ?? url, dataFolder, log, deploys, database, close }
+  return { url: exported?.url ?? url, server: url, dataFolder, log, deploys, database, close }
 }
 
 interface WorkerFixtures {

@@ -80,7 +80,7 @@ export async function exportSite(
     { composition: id, channel, releases, ...(api && { api }) },
     files,
     {
-      '_nginx.conf': writeNginxInclude(files, answers.composition.site.url, compressed),
+      '_nginx.conf': writeNginxInclude(files, site.url, compressed),
       _headers: writeHeadersFile(files, site.url),
       _redirects: writeRedirectsFile(files),
     },
@@ -161,6 +161,7 @@ function notesOn({ composition: { site } }: PublishedComposition): string[] {
   return [
     ...(isLocal ? [`The pages say that they are at ${site.url}: set SITE_URL and restart the server, then export again.`] : []),
     ...(site.voice?.isStandIn ? ['The demo talks to the stand-in, which is at /voice-stand-in/ of the server.'] : []),
+    ...(site.api && !site.voice ? ['The demo is away: these pages can reach no voice provider.'] : []),
     ...(site.api ? [`${site.api} has to allow ${new URL(site.url).origin} in SITE_ORIGINS.`] : []),
   ]
 }
