@@ -41,6 +41,7 @@ const test = base.extend<object, { exported: Exported }>({
   ],
 })
 
+if (withoutNginx) console.warn(withoutNginx)
 test.skip(withoutNginx !== undefined, withoutNginx)
 
 async function fillIn(page: Page, name: string): Promise<void> {

@@ -30,6 +30,7 @@ const store = path.join(os.tmpdir(), 'site-test-store')
 
 /** `npm run browser:export`: browsers get the site as an export, from nginx, and not from the server. */
 export const isExported = process.env.SITE_E2E === 'export'
+if (isExported && withoutNginx) console.warn(withoutNginx)
 
 interface StartOptions {
   /** The site knows its own address; else it says that it is at http://localhost:3000, like all others. */
@@ -71,12 +72,15 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
+  /** Skips the test where the site can't be served as it should be. */
+  reason: string | undefined
   /** Everything that the page wrote to its console, and uncaught errors. */
   messages: string[]
 }
 
 const serve = (mode: Mode) => async (_: object, use: (site: RunningSite) => Promise<void>) => {
-  base.skip(isExported && withoutNginx !== undefined, withoutNginx)
+  // Every test of it is skipped, see `reason`.
+  if (isExported && withoutNginx) return use(undefined as never)
   const site = await startSite(bundleFolders.map((folder) => releaseFolder(folder, mode)))
   await use(site)
   await site.close()
@@ -87,7 +91,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   site: [async ({}, use) => serve('production')({}, use), { scope: 'worker', timeout: 120_000 }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
   developmentSite: [async ({}, use) => serve('development')({}, use), { scope: 'worker', timeout: 120_000 }],
-  baseURL: async ({ site }, use) => use(site.url),
+  reason: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+    async ({}, use) => {
+      const reason = isExported ? withoutNginx : undefined
+      base.skip(reason !== undefined, reason)
+      await use(reason)
+    },
+    { auto: true },
+  ],
+  baseURL: async ({ reason: _, site }, use) => use(site.url),
   messages: [
     async ({ page }, use) => {
       const messages: string[] = []
