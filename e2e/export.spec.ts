@@ -1,4 +1,4 @@
-// The exported site on plain nginx: the same bytes with the same headers as from the server, and an API on another origin.
+// The exported site on plain nginx: the same files with the same headers as from the server, and an API on another origin.
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
 import { bundleFolders, releaseFolder } from 'server/build'
@@ -86,6 +86,7 @@ for (const encoding of ['br', 'gzip', 'identity']) {
       expect(mine.status, address).toBe(theirs.status)
       if (mine.status === 308) expect(mine.headers).toContain('location: /about?a=b')
       else expect(mine.headers, address).toEqual(theirs.headers)
+      if (files.includes(address)) expect(mine.text, address).toBe(theirs.text)
     }
   })
 }
