@@ -26,7 +26,7 @@ export function describeS3(title: string, tests: (s3: () => ThrowawayS3) => void
     let s3: ThrowawayS3
     beforeAll(async () => {
       s3 = await startS3()
-    }, 90_000)
+    }, 240_000)
     tests(() => s3)
     afterAll(() => s3?.remove())
   })
