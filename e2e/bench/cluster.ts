@@ -89,7 +89,9 @@ async function underLoad(cluster: Cluster, activations: number): Promise<void> {
   console.log(
     `under load   ${activations} deploys and rollbacks through ${count} servers; one killed, PostgreSQL and S3 away and back`,
   )
-  console.log(`             ${load.requests} page requests, ${load.compositions.size} compositions seen, ${load.faults.length} failed or mixed`)
+  console.log(
+    `             ${load.requests} page requests, ${load.compositions.size} compositions seen, ${load.faults.length} failed or mixed`,
+  )
   for (const fault of [...new Set(load.faults)].slice(0, 5)) console.log(`             ${fault}`)
   console.log(`             from the answer to the deploy until all servers show it: ${spread(untilAll)}`)
   console.log(`             ${refused.length} tries refused while a part was away:`)
@@ -112,11 +114,14 @@ async function race({ clients, built }: Cluster, rounds: number): Promise<void> 
     const results = await Promise.allSettled([one.deploy([variants[0].release]), other.deploy([variants[1].release])])
     const revisions = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.revision] : []))
     if (revisions.length === 2 && revisions[0] !== revisions[1]) rebased++
-    else if (revisions.length === 1) told.push(String((results.find(({ status }) => status === 'rejected') as PromiseRejectedResult).reason))
+    else if (revisions.length === 1)
+      told.push(String((results.find(({ status }) => status === 'rejected') as PromiseRejectedResult).reason))
     else wrong.push(`round ${round}: revisions ${revisions.join(', ')}`)
     if (process.stderr.isTTY) process.stderr.write(`\rrace: ${round} of ${rounds} `)
   }
-  console.log(`two at once  ${rounds} times: ${rebased} times the second was rebased, ${told.length} times told, ${wrong.length} wrong`)
+  console.log(
+    `two at once  ${rounds} times: ${rebased} times the second was rebased, ${told.length} times told, ${wrong.length} wrong`,
+  )
   for (const line of [...wrong, ...new Set(told)].slice(0, 5)) console.log(`             ${line}`)
 }
 
@@ -137,8 +142,8 @@ async function insist(work: () => Promise<Activation>, onRefusal: (reason: strin
 /** Until a server itself, not nginx, answers with a page of the composition, or of a later one that nobody here made. */
 async function untilShown(url: string, composition: string): Promise<void> {
   for (const end = performance.now() + 60_000; performance.now() < end; await wait(10)) {
-    const { body } = await get(undefined, `${url}/faqs`)
-    if (zlib.brotliDecompressSync(body).includes(`"id":"${composition}"`)) return
+    const { status, body } = await get(undefined, `${url}/faqs`)
+    if (status === 200 && zlib.brotliDecompressSync(body).includes(`"id":"${composition}"`)) return
   }
   throw new Error(`${url} does not show ${composition} after a minute.`)
 }
@@ -157,7 +162,7 @@ function startWriters(url: string) {
         const response = await fetch(`${url}/api/contact`, { method: 'POST', headers, body }).catch(() => undefined)
         await response?.arrayBuffer().catch(() => undefined)
         if (response?.status === 201) break
-        refused++
+        refused += 1
         await wait(200)
       }
       acknowledged.push(key)

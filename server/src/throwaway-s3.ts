@@ -67,8 +67,12 @@ export async function startS3(): Promise<ThrowawayS3> {
   const osd = randomUUID()
   await run('ceph', 'osd', 'new', osd)
   await run('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', osd)
-  keep('ceph-osd', '-i', '0')
-  await until(() => run('ceph', 'osd', 'stat').then(({ stdout }) => stdout.includes('1 up')))
+  let disk = keep('ceph-osd', '-i', '0')
+  await until(async () => {
+    // On a busy machine it may ask before the monitor has told it the cluster's id, and ends with 'wrong fsid'.
+    if (disk.exitCode !== null) disk = keep('ceph-osd', '-i', '0')
+    return (await run('ceph', 'osd', 'stat')).stdout.includes('1 up')
+  })
   await start()
   await run('radosgw-admin', 'user', 'create', '--uid=site', '--display-name=site', '--access-key=KEY', '--secret-key=SECRET')
   let buckets = 0

@@ -18,6 +18,8 @@ export interface SharedParts {
   pushFile: (sha256: string) => Promise<void>
   /** Parts below a folder, as in 'releases'; undefined when there is no store, and the folder knows best. */
   list: (folder: string) => Promise<{ part: string; storedAt: string }[] | undefined>
+  /** Whether the store's bytes of a part are those that lie here: all of them are read. */
+  isIntact: (part: string) => Promise<boolean>
   /** @throws StoreAwayError */
   check: () => Promise<void>
 }
@@ -29,6 +31,7 @@ export const alone: SharedParts = {
   pullFile: async () => {},
   pushFile: async () => {},
   list: async () => undefined,
+  isIntact: async () => true,
   check: async () => {},
 }
 
@@ -61,7 +64,7 @@ export function shareParts(dataFolder: string, store: Store): SharedParts {
     if (!bytes) return undefined
     const { files } = JSON.parse(bytes.toString()) as { files: ListedFile[] }
     for (const { path: file } of files)
-      if (file !== '' && !/^[\w-][\w.-]*(\/[\w-][\w.-]*)?$/.test(file))
+      if (file !== '' && !/^(?!\.\.?(\/|$))[\w.-]+(\/(?!\.\.?$)[\w.-]+)?$/.test(file))
         throw new DamagedError(`${part} names the file '${file}'.`)
     return files
   }
@@ -145,6 +148,16 @@ export function shareParts(dataFolder: string, store: Store): SharedParts {
     list: async (folder) => {
       const found = await store.list(`lists/${folder}/`)
       return found.map(({ key, storedAt }) => ({ part: key.slice('lists/'.length, -'.json'.length), storedAt }))
+    },
+    isIntact: async (part) => {
+      const own = await describePart(folderOf(part))
+      if (JSON.stringify(await readList(part)) !== JSON.stringify(own)) return false
+      let isIntact = true
+      await inParallel(own, async ({ sha256 }) => {
+        const bytes = await store.get(fileKey(sha256))
+        if (!bytes || hash(bytes) !== sha256) isIntact = false
+      })
+      return isIntact
     },
     check: async () => void (await store.has('lists/check')),
   }
