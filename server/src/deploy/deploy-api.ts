@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { seldom } from '../seldom.ts'
 import type { Settings } from '../settings.ts'
-import { alone, type SharedParts } from '../store/shared-parts.ts'
+import { alone } from '../store/shared-parts.ts'
 import { recogniseCallers } from './callers.ts'
 import { channelApi, type DeployParts } from './channel-api.ts'
 import { RequestError, readJson } from './deploy-body.ts'
