@@ -8,6 +8,8 @@ const benches: Record<string, string> = {
   contact: 'enquiries accepted per second at full durability beside plain inserts [--seconds 5]',
   deploys:
     'deploys and rollbacks under load, by two servers at once, with kill -9 [--activations 200] [--rounds 200] [--only load|race|kill|pipeline]',
+  cluster:
+    'three servers behind nginx on PostgreSQL and S3, parts of which end and come back [--activations 100] [--rounds 200] [--only load|race]',
   throughput: 'pages and files that one core answers per second beside nginx [--seconds 5] [--rounds 5]',
   dev: 'time until npm run dev is ready, and from an edit to the screen [--runs 5]',
 }

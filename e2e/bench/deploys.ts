@@ -3,15 +3,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs/promises'
-import net, { type AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { build, buildStale, releaseFolder } from 'server/build'
-import { openDatabase } from 'server/database'
+import { type DatabasePlace, openDatabase } from 'server/database'
 import { readHistory } from 'server/deploy/activations'
 import { createToken } from 'server/deploy/tokens'
 import { projectRoot } from 'server/settings'
+import { freePort } from '../free-port.ts'
 import { type Built, type Client, createClient, readBuilt, variantOf } from './deploy-client.ts'
 import { faultOf, get, startLoad } from './deploy-load.ts'
 
@@ -89,7 +89,7 @@ async function raceOfTwo(activations: number): Promise<void> {
   await Promise.all([team('contact', site.urls[0] ?? ''), team('demo', site.urls[1] ?? '')])
   await load.stop()
   for (const server of servers) await kill(server)
-  const { lost, gaps, history } = await lookAtHistory(site.dataFolder)
+  const { lost, gaps, history } = await lookAtHistory(site)
   await site.remove()
   console.log(
     `two servers  ${history} revisions for ${activations} deploys and the first, ${told.length} told why not, ${lost} lost updates, ${gaps} gaps`,
@@ -132,7 +132,7 @@ async function killAtRandom(rounds: number): Promise<void> {
     await kill(again)
     progress('kill', round, rounds)
   }
-  const { lost, gaps } = await lookAtHistory(site.dataFolder)
+  const { lost, gaps } = await lookAtHistory(site)
   const stored = await Promise.all(
     ['compositions', 'releases/contact'].map((folder) => fs.readdir(path.join(site.dataFolder, folder))),
   )
@@ -206,14 +206,21 @@ async function ship(client: Client, built: Built): Promise<void> {
 }
 
 /** All servers say the same public address: it is part of what they publish. */
-async function startServer(dataFolder: string, port: number, siteUrl: string): Promise<ChildProcess> {
+export async function startServer(
+  dataFolder: string,
+  port: number,
+  siteUrl: string,
+  given: Record<string, string> = {},
+): Promise<ChildProcess> {
   const env = {
     ...process.env,
     SITE_DATA: dataFolder,
     PORT: String(port),
     SITE_URL: siteUrl,
     DATABASE_URL: '',
+    S3_URL: '',
     NODE_ENV: 'production',
+    ...given,
   }
   const child = spawn(process.execPath, ['server/src/start.ts', '--deployed'], {
     cwd: projectRoot,
@@ -222,7 +229,7 @@ async function startServer(dataFolder: string, port: number, siteUrl: string): P
   })
   process.once('exit', () => child.kill('SIGKILL'))
   for (;;) {
-    const isUp = await fetch(`http://localhost:${port}/healthz`).then(
+    const isUp = await fetch(`http://${given.HOST ?? 'localhost'}:${port}/healthz`).then(
       ({ ok }) => ok,
       () => false,
     )
@@ -232,7 +239,7 @@ async function startServer(dataFolder: string, port: number, siteUrl: string): P
   }
 }
 
-async function kill(child: ChildProcess | undefined): Promise<void> {
+export async function kill(child: ChildProcess | undefined): Promise<void> {
   if (!child || child.exitCode !== null) return
   child.kill('SIGKILL')
   await once(child, 'exit')
@@ -246,8 +253,8 @@ async function readLive(dataFolder: string): Promise<string | undefined> {
 }
 
 /** Every revision is its predecessor with the changed bundles changed, and there is one for each number. */
-async function lookAtHistory(dataFolder: string): Promise<{ lost: number; gaps: number; history: number }> {
-  const database = await openDatabase({ dataFolder })
+export async function lookAtHistory(place: DatabasePlace): Promise<{ lost: number; gaps: number; history: number }> {
+  const database = await openDatabase(place)
   const history = (await readHistory(database, 'live', 100_000)).reverse()
   await database.query.destroy()
   const lost = history.filter(({ releases, changed }, index) => {
@@ -264,7 +271,7 @@ async function time(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt
 }
 
-function spread(times: number[]): string {
+export function spread(times: number[]): string {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => `${Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0)} ms`
   return `median ${at(0.5)}, p95 ${at(0.95)}, most ${at(1)}`
@@ -272,15 +279,6 @@ function spread(times: number[]): string {
 
 function progress(part: string, done: number, of: number): void {
   if (process.stderr.isTTY) process.stderr.write(`\r${part}: ${done} of ${of} `)
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = net.createServer().listen(0, () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
 }
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

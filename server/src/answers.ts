@@ -103,6 +103,13 @@ export function isStoredFile(pathname: string): boolean {
   return pathname.startsWith('/releases/') || pathname.startsWith('/images/')
 }
 
+/** The part of the data folder that such a file is in: its release, or itself. */
+export function partOf(pathname: string): string | undefined {
+  const [, bundle, version] = releasePath.exec(pathname) ?? []
+  if (bundle && version) return `releases/${bundle}/${version}`
+  return imagePath.test(pathname) ? pathname.slice(1) : undefined
+}
+
 /** A file of any release that is still stored, live or not, or a picture: old tabs go on asking for theirs. */
 export async function readStoredFile(dataFolder: string, pathname: string): Promise<Answer | undefined> {
   const [, bundle, version, file] = releasePath.exec(pathname) ?? []

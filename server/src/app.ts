@@ -2,7 +2,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { allowOrigins } from './cross-origin.ts'
-import type { SiteDatabase } from './database.ts'
+import { DatabaseAwayError, type SiteDatabase } from './database.ts'
 import { readHistory } from './deploy/activations.ts'
 import type { DeployParts } from './deploy/channel-api.ts'
 import { type Channels, createChannels } from './deploy/channels.ts'
@@ -19,9 +19,13 @@ import { signPreview } from './preview/preview-link.ts'
 import { createPreviews } from './preview/previews.ts'
 import { createPublisher } from './publish/publish.ts'
 import { readSecret } from './secrets.ts'
+import { seldom } from './seldom.ts'
 import { sendAnswer, serverOptions } from './send-answer.ts'
 import { createServe, refuse, refuseConnection, refuseUnknownLength } from './serve.ts'
 import type { Settings } from './settings.ts'
+import { limitLookups } from './store/lookups.ts'
+import { alone, shareParts } from './store/shared-parts.ts'
+import { openStore } from './store/store.ts'
 import { tryOutIn } from './try-out.ts'
 import { voiceApi } from './voice/voice-api.ts'
 import { voiceStandIn } from './voice/voice-stand-in/voice-stand-in.ts'
@@ -36,15 +40,22 @@ export interface SiteServer {
 export async function createSiteServer(settings: Settings, database: SiteDatabase, log?: LogTarget): Promise<SiteServer> {
   const { dataFolder, site } = settings
   const enquiries = enquiryStore(database)
-  const channels = createChannels(settings, database, (error) =>
-    app.log.error({ reason: error.message }, 'a channel can not be read'),
+  const parts = settings.s3Url ? shareParts(dataFolder, await openStore(settings.s3Url)) : alone
+  const channels = createChannels(
+    settings,
+    database,
+    (error: Error & { reason?: string }) =>
+      app.log.error({ reason: error.reason ?? error.message }, 'what is live now can not be read'),
+    { parts },
   )
-  const publisher = createPublisher(dataFolder, site, tryOutIn(settings.browser, dataFolder))
-  const deploys = createDeploys({ dataFolder, database, publisher }, () => channels.update())
-  const secret = await readSecret(database, 'previews')
+  const publisher = createPublisher(dataFolder, site, tryOutIn(settings.browser, dataFolder), parts)
+  const deploys = createDeploys({ dataFolder, database, publisher, parts }, () => channels.update())
+  const secret = once(() => readSecret(database, 'previews'))
+  await secret().catch(unlessAway)
   const previews = createPreviews(settings, channels, secret)
-  const linkToPreview = (channel: string, expiresAt: number) => `${site.url}/?preview=${signPreview(secret, channel, expiresAt)}`
-  const serve = createServe(dataFolder, (remote) => watch.pageSent(remote))
+  const linkToPreview = async (channel: string, expiresAt: number) =>
+    `${site.url}/?preview=${signPreview(await secret(), channel, expiresAt)}`
+  const serve = createServe(dataFolder, (remote) => watch.pageSent(remote), limitLookups(parts))
   const live = () => channels.live()?.answers
   const app = createApi(
     settings,
@@ -59,7 +70,7 @@ export async function createSiteServer(settings: Settings, database: SiteDatabas
       formPages: () => live()?.formPages,
       onFailure: (failure, ip) => void watch.failed(failure, ip),
     },
-    { database, deploys, linkToPreview },
+    { database, deploys, linkToPreview, parts },
   )
   const watch = watchFailures(
     settings.rollback,
@@ -68,7 +79,7 @@ export async function createSiteServer(settings: Settings, database: SiteDatabas
     deploys,
     app.log,
   )
-  healthApi(app, enquiries, () => live() !== undefined)
+  healthApi(app, enquiries, () => live() !== undefined, parts)
   app.setNotFoundHandler((request, reply) => {
     const answers = live()
     if (answers && isForPages(request.method, request.url)) {
@@ -127,10 +138,11 @@ export function createApi(
   app.addHook('onSend', async (_request, reply) => {
     reply.headers({ ...siteHeaders, 'Cache-Control': 'no-store' })
   })
+  const tellAway = seldom((leftOut, reason: string) => app.log.error({ reason, leftOut }, 'an enquiry could not be stored'))
   app.setErrorHandler((error: Error & { statusCode?: number; validation?: unknown }, request, reply) => {
     const status = error.statusCode ?? 500
     const isAway = error instanceof StoreUnavailableError
-    if (isAway) request.log.error({ reason: error.reason }, 'an enquiry could not be stored')
+    if (isAway) tellAway(error.reason)
     else if (status >= 500) request.log.error(error)
     const sentence = status >= 500 && !isAway ? 'Something went wrong on our side. Please try again.' : error.message
     return reply.code(status).type('text/plain; charset=utf-8').send(sentence)
@@ -142,6 +154,22 @@ export function createApi(
   if (deploying) deployApi(app, settings, deploying)
   if (site.voice?.isStandIn) voiceStandIn(app)
   return app
+}
+
+/** Asks until it was answered once, and not twice at a time. */
+function once<Result>(ask: () => Promise<Result>): () => Promise<Result> {
+  let asked: Promise<Result> | undefined
+  return () => {
+    asked ??= ask().catch((error) => {
+      asked = undefined
+      throw error
+    })
+    return asked
+  }
+}
+
+function unlessAway(error: unknown): void {
+  if (!(error instanceof DatabaseAwayError)) throw error
 }
 
 function isForPages(method: string, url: string): boolean {

@@ -2,7 +2,18 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { type Generated, Kysely, PostgresDialect, type Selectable, type SqliteDatabase, SqliteDialect, sql } from 'kysely'
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  type Generated,
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type Selectable,
+  type SqliteDatabase,
+  SqliteDialect,
+  sql,
+} from 'kysely'
 import pg from 'pg'
 import { type Dialect, migrate } from './migrations.ts'
 
@@ -84,13 +95,68 @@ export interface SiteDatabase {
   dialect: Dialect
   /** Whether an enquiry could be written now. */
   isWritable: () => Promise<boolean>
+  close: () => Promise<void>
+}
+
+export interface DatabasePlace {
+  dataFolder: string
+  databaseUrl?: string
+}
+
+/** The database does not answer. */
+export class DatabaseAwayError extends Error {
+  readonly statusCode = 503
+  /** What happened, for the log. */
+  readonly reason: string
+  constructor(cause: unknown) {
+    super('The database does not answer. What was asked for is done wholly or not at all; please try again in a minute.')
+    this.reason = cause instanceof Error ? cause.message : String(cause)
+  }
+}
+
+/**
+ * The same for a server, which begins to serve pages while PostgreSQL is away: its tables are brought up to date when it is
+ * back, and until then nothing can be written.
+ * @throws Error when SQLite can't be opened or written, or the tables were made by a newer version of the site.
+ */
+export async function openDatabaseLater(
+  place: DatabasePlace,
+  onTrouble: (error: Error) => void,
+  tryAgain = 2000,
+): Promise<SiteDatabase> {
+  if (!place.databaseUrl) return openDatabase(place)
+  const database = openPostgres(place.databaseUrl)
+  const stopping = new AbortController()
+  const tryMigrate = () =>
+    migrate(database.query, database.dialect).then(
+      () => undefined,
+      (error: Error) => error,
+    )
+  let fault = await tryMigrate()
+  if (fault && !(fault instanceof DatabaseAwayError)) {
+    await database.close()
+    throw fault
+  }
+  if (fault) onTrouble(fault)
+  const working = (async () => {
+    while (fault && !stopping.signal.aborted) {
+      await wait(tryAgain, undefined, { signal: stopping.signal }).catch(() => {})
+      if (!stopping.signal.aborted) fault = await tryMigrate()
+    }
+  })()
+  const close = async () => {
+    stopping.abort()
+    await working
+    await database.close()
+  }
+  return { ...database, isWritable: async () => !fault && database.isWritable(), close }
 }
 
 /**
  * Opens the database and brings its tables up to date.
  * @throws Error when it can't be opened, written or reached.
  */
-export async function openDatabase(settings: { dataFolder: string; databaseUrl?: string }): Promise<SiteDatabase> {
+export async function openDatabase(settings: DatabasePlace): Promise<SiteDatabase> {
   const database = settings.databaseUrl ? openPostgres(settings.databaseUrl) : await openSqlite(settings.dataFolder)
   try {
     await untilUnlocked(() => migrate(database.query, database.dialect))
@@ -117,7 +183,7 @@ async function openSqlite(dataFolder: string): Promise<SiteDatabase> {
     await query.transaction().execute(async () => {})
     return true
   }
-  return { query, dialect: 'sqlite', isWritable }
+  return { query, dialect: 'sqlite', isWritable, close: () => query.destroy() }
 }
 
 /** Where SQLite's file lies. Its first name was that of its first table. */
@@ -179,7 +245,7 @@ function openPostgres(connectionString: string): SiteDatabase {
   pool.on('connect', (client) => client.on('error', () => {}))
   const query = new Kysely<Tables>({
     dialect: new PostgresDialect({
-      pool,
+      pool: sayingAway(pool),
       onCreateConnection: async (connection) => {
         // A database that is told to lose its last commits in a crash is not told so for enquiries.
         const statement = sql`SELECT set_config('synchronous_commit', 'on', false)
@@ -192,7 +258,45 @@ function openPostgres(connectionString: string): SiteDatabase {
     const { rows } = await sql<{ away: boolean }>`SELECT pg_is_in_recovery() AS away`.execute(query)
     return rows[0]?.away === false
   }
-  return { query, dialect: 'postgres', isWritable }
+  return { query, dialect: 'postgres', isWritable, close: () => query.destroy() }
+}
+
+/** The same pool, whose errors say when it was not the query's fault. A connection that hangs is not used again. */
+function sayingAway(pool: pg.Pool): PostgresPool {
+  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  const wrap = (client: pg.PoolClient): PostgresPoolClient => {
+    let isBroken = false
+    const query = async (...given: unknown[]) => {
+      try {
+        // biome-ignore lint/suspicious/noExplicitAny: Kysely passes on what pg takes.
+        return await (client.query as any)(...given)
+      } catch (error) {
+        if (!isAway(error)) throw error
+        isBroken = true
+        throw new DatabaseAwayError(error)
+      }
+    }
+    return { query, release: () => client.release(isBroken) } as PostgresPoolClient
+  }
+  return {
+    connect: async () => {
+      const client = await pool.connect().catch((error) => {
+        throw new DatabaseAwayError(error)
+      })
+      const wrapped = clients.get(client) ?? wrap(client)
+      clients.set(client, wrapped)
+      return wrapped
+    },
+    end: () => pool.end(),
+  }
+}
+
+/** PostgreSQL says why it refuses in five letters; what has none came from the connection. */
+function isAway(error: unknown): boolean {
+  const { code, severity } = error as { code?: string; severity?: string }
+  if (!severity) return true
+  // Connection lost, shutting down or starting, too many connections, read-only after a switch to a stand-by, disk full.
+  return /^(08|57P|53|25006)/.test(code ?? '')
 }
 
 /** Does the work again, for up to five seconds, while another process holds SQLite's write lock. */

@@ -2,9 +2,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { canonicalPath } from '@site/shared/contract'
-import { type Answer, type Answers, isStoredFile, readStoredFile } from './answers.ts'
+import { type Answer, type Answers, isStoredFile, partOf, readStoredFile } from './answers.ts'
 import { siteHeaders } from './headers.ts'
 import { sendAnswer } from './send-answer.ts'
+import { alone, type SharedParts } from './store/shared-parts.ts'
 
 /** Answers a request from these answers alone and returns true, or leaves it to others. */
 export type Serve = (answers: Answers, request: IncomingMessage, response: ServerResponse) => boolean
@@ -12,12 +13,30 @@ export type Serve = (answers: Answers, request: IncomingMessage, response: Serve
 /** Files of releases that are not live, and pictures, kept in memory: old tabs ask for theirs. */
 const keptFiles = 100
 
-/** @param onPage is told of every page that is sent: the remote that owns it. */
-export function createServe(dataFolder: string, onPage: (remote: string) => void = () => {}): Serve {
+/**
+ * @param onPage is told of every page that is sent: the remote that owns it.
+ * @param pull brings a release or a picture that is not here, as open tabs of another server's time ask for.
+ */
+export function createServe(
+  dataFolder: string,
+  onPage: (remote: string) => void = () => {},
+  pull: SharedParts['pull'] = alone.pull,
+): Serve {
   const kept = new Map<string, Answer>()
 
+  const find = async (pathname: string): Promise<Answer | 'away' | undefined> => {
+    const part = partOf(pathname)
+    const here = await readStoredFile(dataFolder, pathname)
+    if (here || !part) return here
+    return pull(part).then(
+      () => readStoredFile(dataFolder, pathname),
+      () => 'away' as const,
+    )
+  }
+
   const serveStoredFile = async (pathname: string, request: IncomingMessage, response: ServerResponse) => {
-    const answer = kept.get(pathname) ?? (await readStoredFile(dataFolder, pathname))
+    const answer = kept.get(pathname) ?? (await find(pathname))
+    if (answer === 'away') return refuse(response, 503, 'This file is stored elsewhere, and can not be had just now.')
     if (!answer) return refuse(response, 404, 'There is no such file.')
     // Asked for last, forgotten last.
     kept.delete(pathname)

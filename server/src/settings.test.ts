@@ -85,6 +85,8 @@ const mail = { SMTP_URL: 'smtp://mail.example', ENQUIRY_FROM: 'site@a.example', 
 
 test.each([
   [{ DATABASE_URL: 'mysql://user:secret@host/d' }, 'DATABASE_URL should be an address such as postgres://'],
+  [{ S3_URL: 'https://KEY:secret@s3.example/bucket' }, 'S3_URL should be an address such as s3://'],
+  [{ S3_URL: 's3://KEY:secret@s3.example' }, 'S3_URL should be an address such as s3://'],
   [{ ...mail, SMTP_URL: 'mail.example:25' }, 'SMTP_URL should be an address such as smtps://'],
   [{ ...mail, ENQUIRY_FROM: '' }, 'ENQUIRY_FROM is missing: mail by SMTP_URL needs'],
   [{ ...mail, ENQUIRY_TO: '' }, 'ENQUIRY_TO is missing: mail by SMTP_URL needs'],

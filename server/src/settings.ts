@@ -11,6 +11,8 @@ export interface Settings {
   dataFolder: string
   /** PostgreSQL for enquiries, instead of SQLite in the data folder. */
   databaseUrl?: string
+  /** S3 that holds releases and compositions for many servers; the data folder is a copy of it then. */
+  s3Url?: string
   /** Where enquiries are delivered; without it they wait. */
   mail?: MailSettings
   webhook?: WebhookSettings
@@ -110,6 +112,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     },
     deployQuota: readCount('DEPLOY_QUOTA_MB', env.DEPLOY_QUOTA_MB, 2048) * 1024 * 1024,
     ...(trustProxy && { trustProxy }),
+    ...readStore(env.S3_URL),
     ...readDeploySettings(env),
     ...readEnquirySettings(env),
   }
@@ -141,6 +144,17 @@ function readOrigins(name: string, given: string | undefined): string[] | undefi
   const wrong = origins.find((origin) => URL.parse(origin)?.origin !== origin)
   if (wrong === undefined) return origins
   throw new Error(`${name} has '${wrong}': it should be origins such as http://localhost:3003, with commas between.`)
+}
+
+/** The address may hold a password, so the sentence does not repeat it. */
+function readStore(s3Url: string | undefined): Pick<Settings, 's3Url'> {
+  if (!s3Url) return {}
+  const { protocol, host, pathname } = URL.parse(s3Url) ?? {}
+  if (protocol !== 's3:' || !host || !/^\/[\w.-]+(\/|$)/.test(pathname ?? ''))
+    throw new Error(
+      'S3_URL should be an address such as s3://KEY:SECRET@s3.eu-central-1.amazonaws.com/bucket?region=eu-central-1.',
+    )
+  return { s3Url }
 }
 
 /** '10.0.0.1, 10.1.0.0/16, loopback'. */

@@ -3,7 +3,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { createSiteServer, type SiteServer } from './app.ts'
 import { buildStale } from './build.ts'
-import { openDatabase, type SiteDatabase } from './database.ts'
+import { openDatabaseLater, type SiteDatabase } from './database.ts'
 import { deployBuilds } from './deploy/deploy-builds.ts'
 import { prune } from './deploy/prune.ts'
 import { cleanUploads } from './deploy/uploads.ts'
@@ -16,11 +16,11 @@ const day = 86_400_000
 try {
   const settings = readSettings()
   const builds = process.argv.includes('--deployed') ? undefined : await buildStale('production', console.log)
-  const database = await openDatabase(settings)
+  const database = await openDatabaseLater(settings, (error) => console.error(error.message))
   const { app, deploys, channels } = await createSiteServer(settings, database)
   if (builds) await deployAll(deploys, settings, builds)
-  else await refresh(deploys, app.log)
-  await channels.update()
+  const refreshing = builds ? undefined : await startRefresh(deploys, app.log)
+  await channels.begin()
   if (!channels.live())
     app.log.warn("Nothing is live yet: 'site deploy shell marketing demo contact' brings the first composition.")
   channels.follow()
@@ -38,9 +38,10 @@ try {
       await app.close()
       clearInterval(sweep)
       clearInterval(pruning)
+      clearInterval(refreshing)
       retention.stop()
       await outbox.stop()
-      await database.query.destroy()
+      await database.close()
     })
   }
 } catch (error) {
@@ -55,11 +56,28 @@ async function deployAll(deploys: SiteServer['deploys'], { dataFolder }: Setting
   console.log(`composition ${composition}, revision ${revision}: live in ${seconds} s`)
 }
 
-/** With the settings and the code of today: when these no longer make a site, it goes on as it was. */
-async function refresh(deploys: SiteServer['deploys'], log: FastifyBaseLogger): Promise<void> {
-  await deploys
-    .refresh('live')
-    .catch((error: Error) => log.error({ reason: error.message }, 'what is live could not be made anew'))
+/**
+ * What is live, with the settings and the code of today: when these no longer make a site, it goes on as it was. While the
+ * database or the store is away it is tried again and again.
+ */
+async function startRefresh(deploys: SiteServer['deploys'], log: FastifyBaseLogger): Promise<NodeJS.Timeout | undefined> {
+  const tell = (error: Error) => log.error({ reason: error.message }, 'what is live could not be made anew')
+  const tryRefresh = async () =>
+    deploys.refresh('live').then(
+      () => undefined,
+      (error: Error & { statusCode?: number }) => error,
+    )
+  const fault = await tryRefresh()
+  if (!fault) return undefined
+  tell(fault)
+  if (fault.statusCode !== 503) return undefined
+  const again = setInterval(async () => {
+    const fault = await tryRefresh()
+    if (fault?.statusCode === 503) return
+    clearInterval(again)
+    if (fault) tell(fault)
+  }, 5000)
+  return again
 }
 
 function startPruning({ dataFolder, releaseDays }: Settings, database: SiteDatabase, log: FastifyBaseLogger): NodeJS.Timeout {

@@ -59,6 +59,16 @@ export function addKeyCommands(program: Command, terminal: Terminal, finish: Fin
     .action(async (bundle) => finish(await removeKey(bundle, terminal)))
 }
 
+export function addMoveCommand(program: Command, terminal: Terminal, finish: Finish): void {
+  program
+    .command('move')
+    .description("Copies this server's data folder to stores that many servers share, and compares. On the server's machine.")
+    .option('--to-postgres <url>', 'for channels, history, tokens, keys and enquiries; later its DATABASE_URL')
+    .option('--to-s3 <url>', 'for releases, pictures and compositions; later its S3_URL')
+    .addHelpText('after', examples("site move --to-postgres postgres://site:…@db/site --to-s3 's3://KEY:…@s3.example.com/site'"))
+    .action(async (options) => finish(await (await import('./move-command.ts')).move(options, terminal)))
+}
+
 export function addEnquiryCommands(program: Command, terminal: Terminal, finish: Finish): void {
   const enquiries = program.command('enquiries').description("Stored enquiries. On the server's machine.")
   // Their queries bring the database drivers along, which who deploys does not need.

@@ -2,6 +2,7 @@
 // only one can.
 import type { Selectable } from 'kysely'
 import { type SiteDatabase, type Tables, untilUnlocked } from '../database.ts'
+import { signal } from '../postgres-signal.ts'
 
 /** One change of a channel. Never changed or deleted afterwards. */
 export interface Activation {
@@ -68,16 +69,18 @@ export async function readHistory({ query }: SiteDatabase, channel?: string, lim
 }
 
 /** @returns false when somebody else has taken the revision: nothing is written then. */
-export async function appendActivation({ query }: SiteDatabase, activation: Activation): Promise<boolean> {
+export async function appendActivation(database: SiteDatabase, activation: Activation): Promise<boolean> {
   const { releases, changed, ...rest } = activation
   const { numInsertedOrUpdatedRows } = await untilUnlocked(() =>
-    query
+    database.query
       .insertInto('activations')
       .values({ ...rest, releases: JSON.stringify(releases), changed: JSON.stringify(changed) })
       .onConflict((conflict) => conflict.columns(['channel', 'revision']).doNothing())
       .executeTakeFirstOrThrow(),
   )
-  return Number(numInsertedOrUpdatedRows) === 1
+  if (Number(numInsertedOrUpdatedRows) !== 1) return false
+  await signal(database)
+  return true
 }
 
 /**

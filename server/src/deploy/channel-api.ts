@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SiteDatabase } from '../database.ts'
 import { readReleaseText } from '../publish/releases.ts'
+import type { SharedParts } from '../store/shared-parts.ts'
 import { readChannel, readChannels, readHistory } from './activations.ts'
 import type { Callers } from './callers.ts'
 import {
@@ -24,18 +25,23 @@ const largestOrder = 64 * 1024
 export interface DeployParts {
   database: SiteDatabase
   deploys: Deploys
+  parts?: SharedParts
   /** @param expiresAt milliseconds since 1970. */
-  linkToPreview: (channel: string, expiresAt: number) => string
+  linkToPreview: (channel: string, expiresAt: number) => Promise<string>
 }
 
 interface Parts extends DeployParts {
   dataFolder: string
   callers: Callers
+  parts: SharedParts
 }
 
 type Named = { Params: { channel: string } }
 
-export function channelApi(scope: FastifyInstance, { dataFolder, database, deploys, linkToPreview, callers }: Parts): void {
+export function channelApi(
+  scope: FastifyInstance,
+  { dataFolder, database, deploys, linkToPreview, callers, parts }: Parts,
+): void {
   const order = (body: object) => ({ schema: { body }, schemaErrorFormatter: inWords, bodyLimit: largestOrder })
   scope.post('/api/channels/:channel/deploys', order(deploySchema), deploy)
   scope.post('/api/channels/:channel/rollbacks', order(rollbackSchema), rollback)
@@ -71,6 +77,7 @@ export function channelApi(scope: FastifyInstance, { dataFolder, database, deplo
     if (signature === undefined) throw new SignatureError(`Deploys of ${bundle} have to be signed, and this one is not.`)
     if (after === undefined)
       throw new RequestError(422, `A signed deploy of ${bundle} has to name the revision after which it comes ('after').`)
+    await parts.pull(`releases/${bundle}/${version}`)
     const releaseText = await readReleaseText(dataFolder, bundle, version)
     if (releaseText === undefined) throw new UnknownReleaseError(`${bundle} ${version} is not stored here. Upload it first.`)
     if (!isSigned(publicKey, { bundle, version, releaseText, channel, after }, signature))
@@ -93,7 +100,7 @@ export function channelApi(scope: FastifyInstance, { dataFolder, database, deplo
     if (!shown) throw new RequestError(404, `There is no preview '${channel}': 'site deploy … --channel ${channel}' makes one.`)
     permit(callers.tokenOf(request), ['deploy', 'preview'])
     const expiresAt = Date.now() + (request.body.days ?? 7) * 86_400_000
-    return reply.code(201).send({ url: linkToPreview(channel, expiresAt), expiresAt: new Date(expiresAt).toISOString() })
+    return reply.code(201).send({ url: await linkToPreview(channel, expiresAt), expiresAt: new Date(expiresAt).toISOString() })
   }
 }
 

@@ -1,9 +1,12 @@
 // What the channels show, in memory. Other servers and teams may change them: the table is asked again and again.
-import { setTimeout as wait } from 'node:timers/promises'
+import fs from 'node:fs/promises'
+import path from 'node:path'
 import { type Answers, readAnswers } from '../answers.ts'
 import type { SiteDatabase } from '../database.ts'
+import { listen } from '../postgres-signal.ts'
 import { readComposition } from '../publish/publish.ts'
 import type { Settings } from '../settings.ts'
+import { alone, type SharedParts } from '../store/shared-parts.ts'
 import { type Activation, readChannel } from './activations.ts'
 
 /** One channel as visitors see it. */
@@ -19,9 +22,18 @@ export interface Channels {
   preview: (channel: string) => Promise<Shown | undefined>
   /** Shows what is live now. Resolves when it is shown. */
   update: () => Promise<void>
+  /** The same when a server starts: while the database or the store is away it shows what it showed last. */
+  begin: () => Promise<void>
   /** Begins to look for changes that others made. */
   follow: () => void
   stop: () => void
+}
+
+interface Options {
+  /** Where compositions come from that other servers made. */
+  parts?: SharedParts
+  /** Milliseconds. */
+  pollEvery?: number
 }
 
 /** Previews kept in memory; few people look at them. */
@@ -29,25 +41,44 @@ const keptPreviews = 5
 
 /** @param onTrouble is told when the database or a composition can't be read; what was shown goes on to be shown. */
 export function createChannels(
-  { dataFolder }: Pick<Settings, 'dataFolder'>,
+  { dataFolder, databaseUrl }: Pick<Settings, 'dataFolder' | 'databaseUrl'>,
   database: SiteDatabase,
   onTrouble: (error: Error) => void,
-  pollEvery = 500,
+  { parts = alone, pollEvery = 500 }: Options = {},
 ): Channels {
   let live: Shown | undefined
   let previews: Shown[] = []
+  let isTroubled = false
   const stopping = new AbortController()
 
+  /** All that it needs is fetched before any of it is shown. */
   const read = async (activation: Activation, earlier?: Answers): Promise<Shown> => {
+    const releases = Object.entries(activation.releases).map(([bundle, version]) => `releases/${bundle}/${version}`)
+    await Promise.all([...releases, `compositions/${activation.composition}`].map(parts.pull))
     const published = await readComposition(dataFolder, activation.composition)
+    await Promise.all((published.images ?? []).map(parts.pull))
     return { activation, answers: await readAnswers(dataFolder, published, earlier) }
+  }
+  const show = (shown: Shown): boolean => {
+    // Two may have read at once; the newer one stays.
+    if (shown.activation.revision <= (live?.activation.revision ?? 0)) return false
+    live = shown
+    return true
   }
   const update = async () => {
     const activation = await readChannel(database, 'live')
     if (!activation || activation.revision === live?.activation.revision) return
     const shown = await read(activation, live?.answers)
-    // Two may have read at once; the newer one stays.
-    if (activation.revision > (live?.activation.revision ?? 0)) live = shown
+    if (show(shown) && database.dialect === 'postgres') await writeLast(dataFolder, activation)
+  }
+  const begin = async () => {
+    try {
+      await update()
+    } catch (error) {
+      tell(error as Error)
+      const last = database.dialect === 'postgres' ? await readLast(dataFolder) : undefined
+      if (last) await read(last).then(show, tell)
+    }
   }
   const preview = async (channel: string) => {
     const activation = await readChannel(database, channel)
@@ -57,19 +88,61 @@ export function createChannels(
     previews = [shown, ...previews.filter(({ activation }) => activation.channel !== channel)].slice(0, keptPreviews)
     return shown
   }
+  const tell = (error: Error) => {
+    if (!isTroubled) onTrouble(error)
+    isTroubled = true
+  }
   const follow = async () => {
-    let isTroubled = false
+    const alarm = createAlarm()
+    stopping.signal.addEventListener('abort', alarm.ring)
+    if (databaseUrl) void listen(databaseUrl, alarm.ring, stopping.signal)
     while (!stopping.signal.aborted) {
-      await wait(pollEvery, undefined, { signal: stopping.signal }).catch(() => {})
+      await alarm.wait(pollEvery)
       if (stopping.signal.aborted) return
-      try {
-        await update()
-        isTroubled = false
-      } catch (error) {
-        if (!isTroubled) onTrouble(error as Error)
-        isTroubled = true
-      }
+      await update().then(() => (isTroubled = false), tell)
     }
   }
-  return { live: () => live, preview, update, follow: () => void follow(), stop: () => stopping.abort() }
+  return { live: () => live, preview, update, begin, follow: () => void follow(), stop: () => stopping.abort() }
+}
+
+/** Waits that end early; one that rings while nobody waits ends the next wait at once. */
+function createAlarm() {
+  let isRung = false
+  let wake = () => {}
+  return {
+    ring: () => {
+      isRung = true
+      wake()
+    },
+    wait: async (milliseconds: number) => {
+      if (!isRung)
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, milliseconds)
+          wake = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      isRung = false
+    },
+  }
+}
+
+const lastFile = (dataFolder: string) => path.join(dataFolder, 'live.json')
+
+/** For a restart while the database is away. Not worth to fail for: it is written again with the next change. */
+async function writeLast(dataFolder: string, activation: Activation): Promise<void> {
+  const file = lastFile(dataFolder)
+  const incoming = `${file}.incoming-${process.pid}`
+  await fs
+    .writeFile(incoming, JSON.stringify(activation), { flush: true })
+    .then(() => fs.rename(incoming, file))
+    .catch(() => {})
+}
+
+async function readLast(dataFolder: string): Promise<Activation | undefined> {
+  return fs.readFile(lastFile(dataFolder), 'utf8').then(
+    (text) => JSON.parse(text),
+    () => undefined,
+  )
 }

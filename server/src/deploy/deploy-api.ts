@@ -1,7 +1,9 @@
 // The deploy API: what a team's pipeline talks to. Files and releases are stored here; deploys.ts proves them and makes
 // them live.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { seldom } from '../seldom.ts'
 import type { Settings } from '../settings.ts'
+import { alone } from '../store/shared-parts.ts'
 import { recogniseCallers } from './callers.ts'
 import { channelApi, type DeployParts } from './channel-api.ts'
 import { RequestError, readJson } from './deploy-body.ts'
@@ -12,11 +14,14 @@ import { limitDisk } from './uploads.ts'
 export function deployApi(
   app: FastifyInstance,
   { dataFolder, deployQuota }: Pick<Settings, 'dataFolder' | 'deployQuota'>,
-  parts: DeployParts,
+  given: DeployParts,
   now: () => number = Date.now,
 ): void {
-  const { database } = parts
+  const { database, parts = alone } = given
   const callers = recogniseCallers(database, now)
+  const tellAway = seldom((leftOut, { reason, message }: Error & { reason?: string }) =>
+    app.log.error({ reason: reason ?? message, leftOut }, 'deploys are not possible now'),
+  )
 
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -31,16 +36,18 @@ export function deployApi(
       if (request.headers['content-encoding'] !== undefined)
         throw new RequestError(415, 'Bodies are sent as they are, without a Content-Encoding.')
     })
-    releaseApi(scope, { dataFolder, database, quota: limitDisk(dataFolder, deployQuota, now), callers })
-    channelApi(scope, { ...parts, dataFolder, callers })
+    releaseApi(scope, { dataFolder, database, quota: limitDisk(dataFolder, deployQuota, now), callers, parts })
+    channelApi(scope, { ...given, parts, dataFolder, callers })
   })
 
   function refuse(error: Error & { statusCode?: number; code?: string }, request: FastifyRequest, reply: FastifyReply) {
     const { status, sentence } = inSentence(error)
-    if (status >= 500 && status !== 507)
+    if (status === 503) tellAway(error)
+    else if (status >= 500 && status !== 507)
       request.log.error({ ...callers.describe(request, reply), err: error }, 'a deploy request failed')
     else request.log.warn({ ...callers.describe(request, reply), status, reasons: sentence.split('\n') }, 'refused')
     if (status === 401) reply.header('WWW-Authenticate', 'Bearer')
+    if (status === 503) reply.header('Retry-After', 30)
     if (status === 429) reply.header('Retry-After', 60)
     // What is still on its way is not wanted.
     if (!request.raw.complete) reply.header('Connection', 'close')
@@ -56,6 +63,7 @@ function inSentence(error: Error & { statusCode?: number; code?: string }): { st
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { status, sentence: 'This is too large.' }
   if (status === 415 && error.code)
     return { status, sentence: 'Files are sent as application/octet-stream, everything else as application/json.' }
+  if (status === 503) return { status, sentence: error.message }
   if (status >= 500 && status !== 507) return { status, sentence: 'Something went wrong on our side. Please try again.' }
   return { status, sentence: error.message }
 }

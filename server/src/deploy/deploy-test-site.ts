@@ -109,7 +109,7 @@ export function start(env: NodeJS.ProcessEnv = {}): FastifyInstance {
   return createApi(settings, enquiries, target, undefined, {
     database,
     deploys: createDeploys({ dataFolder, database, publisher }),
-    linkToPreview: (channel, expiresAt) => `https://site.example/?preview=${channel}.${expiresAt}`,
+    linkToPreview: async (channel, expiresAt) => `https://site.example/?preview=${channel}.${expiresAt}`,
   })
 }
 

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { SiteDatabase } from '../database.ts'
 import type { Publisher } from '../publish/publish.ts'
 import { releaseFolder } from '../publish/releases.ts'
+import { alone, type SharedParts } from '../store/shared-parts.ts'
 import { type Activation, appendActivation, lastChange, readChannel, readHistory, versionBefore } from './activations.ts'
 
 export interface DeployOrder {
@@ -60,11 +61,18 @@ export class UnknownReleaseError extends Error {
 /** Somebody else may be first that often in a row before a deploy is given up. */
 const attempts = 30
 
+interface Parts {
+  dataFolder: string
+  database: SiteDatabase
+  publisher: Publisher
+  parts?: SharedParts
+}
+
 /**
  * @param onChange is told of every activation by this process before `deploy` or `rollback` resolves.
  */
 export function createDeploys(
-  { dataFolder, database, publisher }: { dataFolder: string; database: SiteDatabase; publisher: Publisher },
+  { dataFolder, database, publisher, parts = alone }: Parts,
   onChange: (activation: Activation) => Promise<void> = async () => {},
 ): Deploys {
   const inTurn = queue()
@@ -100,7 +108,7 @@ export function createDeploys(
 
   return {
     deploy: async (order) => {
-      for (const bundle of order.bundles) await expectStored(dataFolder, bundle)
+      for (const bundle of order.bundles) await expectStored(dataFolder, parts, bundle)
       return change(order, 'deploy', async ([current]) => {
         for (const bundle of order.bundles) await expectUnmoved(database, bundle, order.channel, current)
         return Object.fromEntries(order.bundles.map(({ bundle, version }) => [bundle, version]))
@@ -130,7 +138,8 @@ function versionToReturnTo({ channel, bundle, version }: RollbackOrder, history:
   throw new UnknownReleaseError(`${bundle} ${current} is the first release on ${channel}: there is none before it.`)
 }
 
-async function expectStored(dataFolder: string, { bundle, version }: BundleOrder): Promise<void> {
+async function expectStored(dataFolder: string, parts: SharedParts, { bundle, version }: BundleOrder): Promise<void> {
+  await parts.pull(`releases/${bundle}/${version}`)
   const isStored = await fs.access(path.join(releaseFolder(dataFolder, bundle, version), 'release.json')).then(
     () => true,
     () => false,

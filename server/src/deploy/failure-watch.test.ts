@@ -90,3 +90,23 @@ test('a release that can not be taken back is logged with the reason', async () 
     [expect.objectContaining({ reason: 'There is none before it.' }), 'a failing release could not be taken back'],
   ])
 })
+
+test('while history can not be read nothing is taken back, and the next report asks again', async () => {
+  const orders: RollbackOrder[] = []
+  const log = { warn: () => {}, error: () => {} }
+  let isAway = true
+  const history = async () => {
+    if (isAway) throw new Error('The database does not answer.')
+    return [deployed()]
+  }
+  const rollbackAutomatically = async (order: RollbackOrder) => {
+    orders.push(order)
+    return deployed()
+  }
+  const { failed } = watchFailures(rules, deployed, history, { rollbackAutomatically }, log)
+  for (const visitor of [1, 2, 3]) await failed(failure, `203.0.113.${visitor}`)
+  expect(orders).toEqual([])
+  isAway = false
+  await failed(failure, '203.0.113.4')
+  expect(orders).toHaveLength(1)
+})

@@ -68,9 +68,13 @@ export function watchFailures(
     const failing = count.visitors.size
     if (failing < failures || failing <= share * count.pages) return
     count.isSettled = true
-    if (!(await isNew(bundle, version))) return
     const message = `${failing} visitors could not use it, of ${count.pages} pages sent: ${reason}`
     try {
+      const isToReturn = await isNew(bundle, version).catch((error) => {
+        count.isSettled = false
+        throw error
+      })
+      if (!isToReturn) return
       const { releases } = await deploys.rollbackAutomatically({ channel: 'live', bundle, actor: 'server', message })
       log.warn({ bundle, from: version, to: releases[bundle], failing, pages: count.pages, reason }, 'a release was taken back')
     } catch (error) {

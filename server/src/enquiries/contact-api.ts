@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type Enquiry, enquirySchema } from '@site/shared/enquiry'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { isFrom } from '../cross-origin.ts'
+import { seldom } from '../seldom.ts'
 import type { Settings } from '../settings.ts'
 import { nameVisitor } from '../visitor.ts'
 import { type EnquiryStore, KeyReusedError, StoreUnavailableError } from './enquiries.ts'
@@ -29,6 +30,7 @@ export function contactApi(
 ): void {
   const secret = randomBytes(32)
   const permit = limitEnquiries(enquiryLimits, now)
+  const tellAway = seldom((leftOut, reason: string) => app.log.error({ reason, leftOut }, 'an enquiry could not be stored'))
   const forms = new WeakMap<FastifyRequest, TypedForm>()
 
   void app.register(async (scope) => {
@@ -44,11 +46,8 @@ export function contactApi(
     })
     scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
       const { status, sentence } = inSentence(error)
-      if (status >= 500)
-        request.log.error(
-          error instanceof StoreUnavailableError ? { reason: error.reason } : error,
-          'an enquiry could not be stored',
-        )
+      if (error instanceof StoreUnavailableError) tellAway(error.reason)
+      else if (status >= 500) request.log.error(error, 'an enquiry could not be stored')
       if (status === 503) reply.header('Retry-After', 30)
       return refuse(request, reply, status, sentence)
     })

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Enquiry } from '@site/shared/enquiry'
 import type { Kysely } from 'kysely'
-import { type EnquiryRow, openDatabase, type SiteDatabase, type Tables, untilUnlocked } from '../database.ts'
+import { DatabaseAwayError, type EnquiryRow, openDatabase, type SiteDatabase, type Tables, untilUnlocked } from '../database.ts'
 import type { Settings } from '../settings.ts'
 
 export interface EnquiryStore {
@@ -36,7 +36,7 @@ export class StoreUnavailableError extends Error {
   readonly reason: string
   constructor(cause: unknown) {
     super('We can’t take your message just now, and nothing was stored. Please try again in a minute.')
-    this.reason = cause instanceof Error ? cause.message : String(cause)
+    this.reason = cause instanceof DatabaseAwayError ? cause.reason : cause instanceof Error ? cause.message : String(cause)
   }
 }
 
@@ -61,7 +61,7 @@ export function enquiryStore(database: SiteDatabase): OpenEnquiries {
     database,
     add,
     isReady: () => database.isWritable().catch(() => false),
-    close: () => database.query.destroy(),
+    close: database.close,
   }
 }
 

@@ -24,7 +24,7 @@ const ownAddresses = [badgeStyleAddress, leaveAddress]
 export function createPreviews(
   { site, overrideOrigins }: Pick<Settings, 'site' | 'overrideOrigins'>,
   channels: Pick<Channels, 'live' | 'preview'>,
-  secret: string,
+  secret: () => Promise<string>,
 ): Previews {
   const isSecure = site.url.startsWith('https:')
 
@@ -45,26 +45,28 @@ export function createPreviews(
       overrides: overrideOrigins ? { ...known.overrides, ...taken.choice.overrides } : {},
     }
     if (!choice.preview && Object.keys(choice.overrides).length === 0) return false
-    const fault = faultOf(choice)
-    if (fault) return send(response, 403, fault, { 'Set-Cookie': keepChoice({ overrides: {} }, isSecure) })
-    if (isAsked) {
-      const address = url.pathname.replace(/^\/+/, '/') + (taken.rest && `?${taken.rest}`)
-      return redirect(response, address, keepChoice(choice, isSecure))
-    }
-    show(choice, url.pathname, response).catch((error: Error) =>
-      send(response, 500, `The preview can't be shown: ${error.message}`),
+    answer(choice, url, isAsked && taken.rest, response).catch((error: Error & { statusCode?: number }) =>
+      send(response, error.statusCode ?? 500, `The preview can't be shown: ${error.message}`),
     )
     return true
   }
 
-  const faultOf = ({ preview, overrides }: Choice): string | undefined => {
+  /** @param rest of the address once the choice was taken from it; false when the choice was known before. */
+  const answer = async (choice: Choice, { pathname }: URL, rest: string | false, response: ServerResponse) => {
+    const fault = await faultOf(choice)
+    if (fault) return send(response, 403, fault, { 'Set-Cookie': keepChoice({ overrides: {} }, isSecure) })
+    if (rest === false) return show(choice, pathname, response)
+    return redirect(response, pathname.replace(/^\/+/, '/') + (rest && `?${rest}`), keepChoice(choice, isSecure))
+  }
+
+  const faultOf = async ({ preview, overrides }: Choice): Promise<string | undefined> => {
     for (const [remote, origin] of Object.entries(overrides)) {
       if (!overrideOrigins?.includes(origin))
         return `The site does not run remotes from ${origin}: OVERRIDE_ORIGINS on the server names ${overrideOrigins?.join(', ')}.`
       if (remote === 'shell' || !channels.live()?.answers.composition.bundles[remote])
         return `The site has no remote '${remote}'.`
     }
-    const claim = preview ? readPreview(secret, preview) : { channel: 'live' }
+    const claim = preview ? readPreview(await secret(), preview) : { channel: 'live' }
     if ('channel' in claim) return undefined
     return claim.fault === 'expired'
       ? 'This preview link has expired. Ask whoever sent it for a new one. Reload the page to see the live site.'
@@ -72,7 +74,7 @@ export function createPreviews(
   }
 
   const show = async ({ preview, overrides }: Choice, pathname: string, response: ServerResponse) => {
-    const claim = preview ? readPreview(secret, preview) : undefined
+    const claim = preview ? readPreview(await secret(), preview) : undefined
     const channel = claim && 'channel' in claim ? claim.channel : 'live'
     const shown = channel === 'live' ? channels.live() : await channels.preview(channel)
     if (!shown) return send(response, 404, `There is no ${channel} any more. Reload the page to see the live site.`)

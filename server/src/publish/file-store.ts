@@ -73,6 +73,17 @@ export async function linkFile(dataFolder: string, sha256: string, target: strin
   if (effort) await Promise.all(encodings.map(({ suffix }) => link(copyOf(file, effort, suffix), target + suffix)))
 }
 
+/** Takes a file of a folder that came whole from elsewhere, with its copies, as if it had been sent and compressed here. */
+export async function adoptFile(dataFolder: string, sha256: string, source: string, effort?: Effort): Promise<void> {
+  const file = fileOf(dataFolder, sha256)
+  await fs.mkdir(path.dirname(file), { recursive: true })
+  const adopt = async (from: string, to: string) => {
+    if (!(await touch(to))) await link(from, to).catch((error) => expectCode(error, 'EEXIST'))
+  }
+  await adopt(source, file)
+  if (effort) await Promise.all(encodings.map(({ suffix }) => adopt(source + suffix, copyOf(file, effort, suffix))))
+}
+
 /** Removes what was begun or uploaded more than a day ago and is part of no release. */
 export async function cleanFiles(dataFolder: string, now = Date.now()): Promise<void> {
   const folder = path.join(dataFolder, 'files')
@@ -149,6 +160,10 @@ async function touch(file: string): Promise<boolean> {
     () => true,
     () => false,
   )
+}
+
+function expectCode(error: unknown, code: string): void {
+  if ((error as NodeJS.ErrnoException).code !== code) throw error
 }
 
 function isMissing(error: unknown): boolean {

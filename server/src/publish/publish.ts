@@ -5,6 +5,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { Composition, CompositionPage } from '@site/shared/composition'
 import type { SiteConfig } from '@site/shared/site-config'
+import { alone, type SharedParts } from '../store/shared-parts.ts'
 import { budgetFaults } from './budgets.ts'
 import { checkPages } from './check-page.ts'
 import { compose } from './compose.ts'
@@ -23,6 +24,8 @@ export interface PublishedComposition {
   documents: PublishedDocument[]
   /** Files at the root of the site, such as robots.txt. In the composition's folder. */
   files: string[]
+  /** In the data folder, as in images/<hash>.png; what was published before stores were shared does not say. */
+  images?: string[]
 }
 
 export interface PublishedDocument {
@@ -48,33 +51,53 @@ export interface Publisher {
 export type TryOut = (published: PublishedComposition, paths: string[]) => Promise<string[]>
 
 /** Keeps what it rendered: a deploy of one remote renders the pages of that remote. */
-export function createPublisher(dataFolder: string, site: SiteConfig, tryOut: TryOut = async () => []): Publisher {
+export function createPublisher(
+  dataFolder: string,
+  site: SiteConfig,
+  tryOut: TryOut = async () => [],
+  parts: SharedParts = alone,
+): Publisher {
   const rendered = new Map<string, Rendered>()
 
   const publish = async (releases: Record<string, string>) => {
     const stored = new Map<string, StoredRelease>()
-    for (const [bundle, version] of Object.entries(releases))
+    for (const [bundle, version] of Object.entries(releases)) {
+      await parts.pull(`releases/${bundle}/${version}`)
       stored.set(bundle, await readRelease(releaseFolder(dataFolder, bundle, version)))
+    }
     const composition = compose(
       [...stored.values()].map(({ release }) => release),
       site,
     )
     const folder = compositionFolder(dataFolder, composition.id)
-    if (await isWritten(folder)) return composition.id
+    await parts.pull(`compositions/${composition.id}`)
+    if (!(await isWritten(folder))) await make(composition, stored)
+    await share(parts, releases, await readComposition(dataFolder, composition.id))
+    return composition.id
+  }
+
+  const make = async (composition: Composition, stored: Map<string, StoredRelease>) => {
+    const folder = compositionFolder(dataFolder, composition.id)
     const { bodies, anew } = await render(composition, stored, rendered)
     const pictures = await drawPictures(dataFolder, composition, bodies, stored.get('shell') as StoredRelease)
     const documents = await writeDocuments(composition, bodies, stored, pictures)
     refuse(checkPages(new Map(documents.map((document) => [nameOf(document), document.html]))))
     const incoming = `${folder}.incoming-${randomUUID()}`
     try {
-      const published = await writeComposition(incoming, composition, documents, siteFiles(composition, pictures))
+      const images = [
+        ...pictures.share.values(),
+        pictures.icons.touch,
+        pictures.icons.small,
+        pictures.icons.large,
+        pictures.icons.maskable,
+      ].map((address) => address.slice(1))
+      const published = await writeComposition(incoming, { composition, images }, documents, siteFiles(composition, pictures))
       refuse(await costFaults(published, stored))
       refuse(await tryOut(published, anew))
       await moveUnlessThere(incoming, folder)
     } finally {
       await fs.rm(incoming, { recursive: true, force: true })
     }
-    return composition.id
   }
 
   return { publish }
@@ -88,6 +111,13 @@ export async function readComposition(dataFolder: string, id: string): Promise<P
   const folder = compositionFolder(dataFolder, id)
   const published = JSON.parse(await fs.readFile(path.join(folder, 'composition.json'), 'utf8'))
   return { ...published, folder }
+}
+
+/** Bytes before pointer: what a channel may show next is in the store, the list of the composition last. */
+async function share(parts: SharedParts, releases: Record<string, string>, { composition, images = [] }: PublishedComposition) {
+  for (const [bundle, version] of Object.entries(releases)) await parts.push(`releases/${bundle}/${version}`)
+  for (const image of new Set(images)) await parts.push(image)
+  await parts.push(`compositions/${composition.id}`)
 }
 
 function refuse(faults: string[]): void {
@@ -167,7 +197,7 @@ function nameOf({ path, answer }: PublishedDocument): string {
 /** Everything is on the disk, not only on its way there, when this is done: bytes before pointer. */
 async function writeComposition(
   folder: string,
-  composition: Composition,
+  { composition, images }: Pick<PublishedComposition, 'composition' | 'images'>,
   written: WrittenDocument[],
   siteFiles: Record<string, string | Uint8Array>,
 ): Promise<PublishedComposition> {
@@ -181,8 +211,10 @@ async function writeComposition(
   ])
   const documents = written.map(({ html: _, ...document }): PublishedDocument => document)
   const files = Object.keys(siteFiles)
-  await fs.writeFile(path.join(folder, 'composition.json'), JSON.stringify({ composition, documents, files }), { flush: true })
-  return { composition, folder, documents, files }
+  await fs.writeFile(path.join(folder, 'composition.json'), JSON.stringify({ composition, documents, files, images }), {
+    flush: true,
+  })
+  return { composition, folder, documents, files, images }
 }
 
 async function writeCompressed(file: string, content: string | Uint8Array): Promise<void> {

@@ -4,8 +4,8 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Release } from '@site/shared/release'
-import { isCompressible } from './compress.ts'
-import { dayLength, findFile, keepCopies, keepFile, linkFile, syncToDisk } from './file-store.ts'
+import { type Effort, isCompressible } from './compress.ts'
+import { adoptFile, dayLength, findFile, keepCopies, keepFile, linkFile, syncToDisk } from './file-store.ts'
 import { isBundleName, isVersion } from './release-check.ts'
 import { quote } from './shape.ts'
 
@@ -112,8 +112,7 @@ export async function compareSizes(dataFolder: string, { files }: Release): Prom
 export async function storeRelease(dataFolder: string, release: Release, text: string): Promise<boolean> {
   const folder = releaseFolder(dataFolder, release.bundle, release.version)
   if (await isStored(dataFolder, release)) return false
-  const effort = release.mode === 'development' ? 'quick' : 'best'
-  const isCopied = (file: string) => file.startsWith('browser/') && isCompressible(file)
+  const effort = effortFor(release)
   // One after the other: compression takes the threads that also read the files of visitors.
   for (const { path: file, sha256 } of release.files) if (isCopied(file)) await keepCopies(dataFolder, sha256, effort)
   const incoming = `${folder}.incoming-${randomUUID()}`
@@ -133,6 +132,14 @@ export async function storeRelease(dataFolder: string, release: Release, text: s
   } finally {
     await fs.rm(incoming, { recursive: true, force: true })
   }
+}
+
+/** Files of a release whose folder came whole from elsewhere: what the next release has in common is not compressed again. */
+export async function adoptRelease(dataFolder: string, bundle: string, version: string): Promise<void> {
+  const { release, folder } = await readRelease(releaseFolder(dataFolder, bundle, version))
+  const effort = effortFor(release)
+  for (const { path: file, sha256 } of release.files)
+    await adoptFile(dataFolder, sha256, path.join(folder, file), isCopied(file) ? effort : undefined)
 }
 
 /**
@@ -178,6 +185,11 @@ async function readContents({ release, folder }: StoredRelease): Promise<Map<str
   }
   return contents
 }
+
+const effortFor = ({ mode }: Release): Effort => (mode === 'development' ? 'quick' : 'best')
+
+/** Whether compressed copies lie beside a file. */
+const isCopied = (file: string) => file.startsWith('browser/') && isCompressible(file)
 
 const namesIn = (folder: string): Promise<string[]> => fs.readdir(folder).catch(() => [])
 

@@ -1,0 +1,297 @@
+// npm run bench -- cluster [--activations 100] [--rounds 200] [--only load|race]: three servers behind nginx, on one
+// PostgreSQL and one S3, while visitors ask and write, teams deploy through all of them, and one part after the other ends
+// and comes back.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import zlib from 'node:zlib'
+import { buildStale } from 'server/build'
+import { openDatabase } from 'server/database'
+import type { Activation } from 'server/deploy/activations'
+import { createToken } from 'server/deploy/tokens'
+import { findPostgres, startPostgres } from 'server/throwaway-postgres'
+import { isS3Installed, startS3 } from 'server/throwaway-s3'
+import { freePort } from '../free-port.ts'
+import { type Built, type Client, createClient, readBuilt, variantOf } from './deploy-client.ts'
+import { get, startLoad } from './deploy-load.ts'
+import { kill, lookAtHistory, spread, startServer } from './deploys.ts'
+
+const count = 3
+
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      activations: { type: 'string', default: '100' },
+      rounds: { type: 'string', default: '200' },
+      only: { type: 'string' },
+    },
+  })
+  if (!findPostgres() || !isS3Installed()) return console.log('cluster      skipped: it needs PostgreSQL, Ceph and nginx')
+  await using cluster = await startCluster()
+  if (values.only !== 'race') await underLoad(cluster, Number(values.activations))
+  if (values.only !== 'load') await race(cluster, Number(values.rounds))
+  const { lost, gaps, history } = await lookAtHistory(cluster.place)
+  console.log(`history      ${history} revisions, ${lost} lost updates, ${gaps} gaps`)
+}
+
+/** Deploys and rollbacks in turn, each through the next server; at marked turns a part ends or comes back. */
+async function underLoad(cluster: Cluster, activations: number): Promise<void> {
+  const load = startLoad([cluster.url], 8)
+  const visitors = startWriters(cluster.url)
+  const untilAll: number[] = []
+  const refused: string[] = []
+  let down: number | undefined
+  const at = (share: number) => Math.floor(activations * share)
+  const disturb: Record<number, () => Promise<void>> = {
+    [at(0.2)]: async () => {
+      down = 2
+      await cluster.kill(2)
+    },
+    [at(0.35)]: async () => {
+      await cluster.start(2)
+      down = undefined
+    },
+    [at(0.5)]: async () => {
+      cluster.postgres.crash()
+      setTimeout(() => cluster.postgres.start(), 3000)
+    },
+    [at(0.75)]: async () => {
+      await cluster.s3.crash()
+      setTimeout(() => void cluster.s3.start(), 8000)
+    },
+  }
+  for (let turn = 0; turn < activations; turn++) {
+    await disturb[turn]?.()
+    const up = cluster.clients.map((_, index) => index).filter((index) => index !== down)
+    const client = cluster.clients[up[turn % up.length] ?? 0] as Client
+    const { composition } = await insist(
+      async () => {
+        if (turn % 2 === 1) return client.rollback('contact')
+        const variant = variantOf(cluster.built.contact, `Variant ${turn} of contact.`)
+        await client.upload(variant)
+        return client.deploy([variant.release])
+      },
+      (reason) => refused.push(reason),
+    )
+    const answeredAt = performance.now()
+    await Promise.all(up.map((index) => untilShown(cluster.urls[index] ?? '', composition)))
+    untilAll.push(performance.now() - answeredAt)
+    if (process.stderr.isTTY) process.stderr.write(`\rload: ${turn} of ${activations} `)
+  }
+  await load.stop()
+  const sent = await visitors.finish()
+  const { lost, doubled, stored } = await lookAtEnquiries(cluster.place.databaseUrl, sent.acknowledged)
+  const told = Map.groupBy(refused, (reason) => reason.slice(0, 100))
+  console.log(
+    `under load   ${activations} deploys and rollbacks through ${count} servers; one killed, PostgreSQL and S3 away and back`,
+  )
+  console.log(
+    `             ${load.requests} page requests, ${load.compositions.size} compositions seen, ${load.faults.length} failed or mixed`,
+  )
+  for (const fault of [...new Set(load.faults)].slice(0, 5)) console.log(`             ${fault}`)
+  console.log(`             from the answer to the deploy until all servers show it: ${spread(untilAll)}`)
+  console.log(`             ${refused.length} tries refused while a part was away:`)
+  for (const [reason, all] of told) console.log(`             ${all.length} × ${reason}`)
+  console.log(
+    `enquiries    ${sent.acknowledged.length} acknowledged, ${sent.refused} refused and sent again, ${stored} stored: ${lost} lost, ${doubled} stored twice`,
+  )
+}
+
+/** Two teams press the button at once, at two servers: of one bundle every other time. */
+async function race({ clients, built }: Cluster, rounds: number): Promise<void> {
+  const [one, other] = clients as [Client, Client]
+  let rebased = 0
+  const told: string[] = []
+  const wrong: string[] = []
+  for (let round = 0; round < rounds; round++) {
+    const second = round % 2 === 0 ? built.demo : built.contact
+    const variants = [variantOf(built.contact, `Race ${round}, first.`), variantOf(second, `Race ${round}, second.`)] as const
+    await Promise.all([one.upload(variants[0]), other.upload(variants[1])])
+    const results = await Promise.allSettled([one.deploy([variants[0].release]), other.deploy([variants[1].release])])
+    const revisions = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.revision] : []))
+    if (revisions.length === 2 && revisions[0] !== revisions[1]) rebased++
+    else if (revisions.length === 1)
+      told.push(String((results.find(({ status }) => status === 'rejected') as PromiseRejectedResult).reason))
+    else wrong.push(`round ${round}: revisions ${revisions.join(', ')}`)
+    if (process.stderr.isTTY) process.stderr.write(`\rrace: ${round} of ${rounds} `)
+  }
+  console.log(
+    `two at once  ${rounds} times: ${rebased} times the second was rebased, ${told.length} times told, ${wrong.length} wrong`,
+  )
+  for (const line of [...wrong, ...new Set(told)].slice(0, 5)) console.log(`             ${line}`)
+}
+
+/** Asks until it is done; what is refused is told. @throws what is no refusal for a while. */
+async function insist(work: () => Promise<Activation>, onRefusal: (reason: string) => void): Promise<Activation> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      const { message } = error as Error
+      if (!/: 503 |fetch failed/.test(message)) throw error
+      onRefusal(message.replace(/^.*?: (?=503)/, ''))
+      await wait(200)
+    }
+  }
+}
+
+/** Until a server itself, not nginx, answers with a page of the composition, or of a later one that nobody here made. */
+async function untilShown(url: string, composition: string): Promise<void> {
+  for (const end = performance.now() + 60_000; performance.now() < end; await wait(10)) {
+    const { status, body } = await get(undefined, `${url}/faqs`)
+    if (status === 200 && zlib.brotliDecompressSync(body).includes(`"id":"${composition}"`)) return
+  }
+  throw new Error(`${url} does not show ${composition} after a minute.`)
+}
+
+/** Visitors who write; each tries again with the same key until it has an answer. */
+function startWriters(url: string) {
+  const acknowledged: string[] = []
+  let refused = 0
+  let isStopped = false
+  const write = async () => {
+    while (!isStopped) {
+      const key = randomUUID()
+      const body = JSON.stringify({ name: 'Helen Marsh', company: key, email: 'helen@northgate.example', consent: true })
+      const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': key }
+      for (;;) {
+        const response = await fetch(`${url}/api/contact`, { method: 'POST', headers, body }).catch(() => undefined)
+        await response?.arrayBuffer().catch(() => undefined)
+        if (response?.status === 201) break
+        refused += 1
+        await wait(200)
+      }
+      acknowledged.push(key)
+      await wait(20)
+    }
+  }
+  const writing = Promise.all([write(), write(), write()])
+  return {
+    finish: async () => {
+      isStopped = true
+      await writing
+      return { acknowledged, refused }
+    },
+  }
+}
+
+async function lookAtEnquiries(databaseUrl: string, acknowledged: string[]) {
+  const database = await openDatabase({ dataFolder: '', databaseUrl })
+  const rows = await database.query.selectFrom('enquiries').select('company').execute()
+  await database.close()
+  const keys = new Set(rows.map(({ company }) => company))
+  const lost = acknowledged.filter((key) => !keys.has(key)).length
+  return { lost, doubled: rows.length - keys.size, stored: rows.length }
+}
+
+type Cluster = Awaited<ReturnType<typeof startCluster>>
+
+async function startCluster() {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'cluster-'))
+  const postgres = await startPostgres()
+  const s3 = await startS3()
+  const [databaseUrl, s3Url] = [await postgres.createDatabase(), await s3.createBucket()]
+  const place = { dataFolder: folder, databaseUrl }
+  const database = await openDatabase(place)
+  const order = { name: 'bench', bundles: ['*'], actions: ['deploy', 'rollback'], days: 1 }
+  const { secret } = await createToken(database, order)
+  await database.close()
+  const ports = [await freePort(), await freePort(), await freePort()]
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const urls = ports.map((one) => `http://127.0.0.1:${one}`)
+  const servers: (ChildProcess | undefined)[] = []
+  const start = async (index: number) => {
+    const env = {
+      DATABASE_URL: databaseUrl,
+      S3_URL: s3Url,
+      HOST: '127.0.0.1',
+      TRUST_PROXY: 'loopback',
+      ENQUIRIES_PER_VISITOR: '1000000',
+      ENQUIRIES_PER_HOUR: '1000000',
+    }
+    servers[index] = await startServer(path.join(folder, `server-${index}`), ports[index] ?? 0, url, env)
+  }
+  for (let index = 0; index < count; index++) await start(index)
+  const nginx = await startBalancer(folder, port, ports)
+  const clients = urls.map((one) => createClient(one, secret))
+  const all = await Promise.all((await buildStale('production', () => {})).map(readBuilt))
+  for (const built of all) await clients[0]?.upload(built)
+  const first = await clients[0]?.deploy(all.map(({ release }) => release))
+  await Promise.all(urls.map((one) => untilShown(one, first?.composition ?? '')))
+  const find = (bundle: string) => all.find(({ release }) => release.bundle === bundle) as Built
+  return {
+    url,
+    urls,
+    place,
+    clients,
+    postgres,
+    s3,
+    built: { contact: find('contact'), demo: find('demo') },
+    start,
+    kill: (index: number) => kill(servers[index]),
+    [Symbol.asyncDispose]: async () => {
+      await kill(nginx)
+      for (const server of servers) await kill(server)
+      postgres.remove()
+      await s3.remove()
+      await fs.rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** nginx as docs/many-servers.md has it, without TLS. */
+async function startBalancer(folder: string, port: number, ports: number[]): Promise<ChildProcess> {
+  const config = path.join(folder, 'nginx.conf')
+  await fs.writeFile(
+    config,
+    `
+daemon off;
+${process.getuid?.() === 0 ? 'user root;' : ''}
+worker_processes 1;
+pid ${folder}/nginx.pid;
+events { worker_connections 1024; }
+http {
+  access_log off;
+  ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
+  upstream site {
+    ${ports.map((one) => `server 127.0.0.1:${one} max_fails=1 fail_timeout=2s;`).join('\n    ')}
+    keepalive 32;
+  }
+  server {
+    listen 127.0.0.1:${port};
+    client_max_body_size 9m;
+    location / {
+      proxy_pass http://site;
+      proxy_http_version 1.1;
+      proxy_set_header Connection "";
+      proxy_set_header Host $host:$server_port;
+      proxy_set_header X-Forwarded-For $remote_addr;
+      proxy_set_header X-Forwarded-Proto $scheme;
+      proxy_next_upstream error timeout;
+      proxy_connect_timeout 2s;
+    }
+  }
+}
+`,
+  )
+  const child = spawn('nginx', ['-p', folder, '-c', config, '-e', path.join(folder, 'error.log')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
+  })
+  for (;;) {
+    const isUp = await fetch(`http://127.0.0.1:${port}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isUp) return child
+    if (child.exitCode !== null) throw new Error('nginx did not start.')
+    await wait(25)
+  }
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,0 +1,41 @@
+// What servers share beside the database: objects by name, written once. A folder, or S3.
+
+export interface Store {
+  /**
+   * Stores an object unless its name is taken: of several that do so at once, one does.
+   * @returns false when there was one before.
+   */
+  put: (key: string, bytes: Uint8Array) => Promise<boolean>
+  get: (key: string) => Promise<Buffer | undefined>
+  has: (key: string) => Promise<boolean>
+  /** All whose names begin so, in no order. */
+  list: (prefix: string) => Promise<StoredObject[]>
+  /** Also when there is none. */
+  remove: (key: string) => Promise<void>
+}
+
+export interface StoredObject {
+  key: string
+  /** ISO 8601, UTC. */
+  storedAt: string
+}
+
+/** The store does not answer, or refuses to. Every method may throw it. */
+export class StoreAwayError extends Error {
+  readonly statusCode = 503
+  /** What it said, for the log. */
+  readonly reason: string
+  constructor(cause: unknown) {
+    super('The store of releases does not answer. What is live stays as it is; please try again in a minute.')
+    this.reason = cause instanceof Error ? `${cause.name}: ${cause.message}`.slice(0, 300) : String(cause)
+  }
+}
+
+/**
+ * The store at an S3_URL, as in s3://KEY:SECRET@host:port/bucket/folder?region=eu-central-1&tls=0.
+ * Loads its client when it is first needed.
+ */
+export async function openStore(s3Url: string): Promise<Store> {
+  const { s3Store } = await import('./s3-store.ts')
+  return s3Store(s3Url)
+}
