@@ -253,6 +253,8 @@ function browserConfig({ name, dir, build, scripts = {} }) {
     optimization: {
       moduleIds: build.serve ? 'named' : 'deterministic',
       chunkIds: build.serve ? 'named' : 'deterministic',
+      // One request for what a page loads later, instead of one for packages and one for its own code.
+      splitChunks: false,
       minimizer: [new rspack.SwcJsMinimizerRspackPlugin(), minifyCss],
     },
     plugins: build.refresh ? [new ReactRefreshRspackPlugin({ library: 'site', exclude: [/node_modules/, /shared\/build/] })] : [],
