@@ -7,8 +7,13 @@ const brotli = promisify(zlib.brotliCompress)
 const zstd = promisify(zlib.zstdCompress)
 const gzip = promisify(zlib.gzip)
 
-/** 'quick' is for what visitors never get: a development build has megabytes. */
-export type Effort = 'best' | 'quick'
+/**
+ * 'best' is for what is compressed once and sent for years. 'good' is 2 % larger in a third of the time: what every deploy
+ * compresses anew while its team waits. 'quick' is for what visitors never get: a development build has megabytes.
+ */
+export type Effort = 'best' | 'good' | 'quick'
+
+const brotliQuality = { best: 11, good: 10, quick: 4 }
 
 /** Best first: what the visitor's browser accepts of these is sent. */
 export const encodings = [
@@ -18,7 +23,7 @@ export const encodings = [
     compress: (bytes: Buffer, effort: Effort) =>
       brotli(bytes, {
         params: {
-          [zlib.constants.BROTLI_PARAM_QUALITY]: effort === 'best' ? 11 : 4,
+          [zlib.constants.BROTLI_PARAM_QUALITY]: brotliQuality[effort],
           [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
         },
       }),
@@ -28,12 +33,12 @@ export const encodings = [
     suffix: '.zst',
     compress: (bytes: Buffer, effort: Effort) =>
       // Whoever takes zstd takes brotli too, so nobody waits for its best.
-      zstd(bytes, { params: { [zlib.constants.ZSTD_c_compressionLevel]: effort === 'best' ? 9 : 3 } }),
+      zstd(bytes, { params: { [zlib.constants.ZSTD_c_compressionLevel]: effort === 'quick' ? 3 : 9 } }),
   },
   {
     name: 'gzip',
     suffix: '.gz',
-    compress: (bytes: Buffer, effort: Effort) => gzip(bytes, { level: effort === 'best' ? 9 : 6 }),
+    compress: (bytes: Buffer, effort: Effort) => gzip(bytes, { level: effort === 'quick' ? 6 : 9 }),
   },
 ] as const
 

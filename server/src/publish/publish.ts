@@ -9,7 +9,7 @@ import { alone, type SharedParts } from '../store/shared-parts.ts'
 import { budgetFaults } from './budgets.ts'
 import { checkPages } from './check-page.ts'
 import { compose } from './compose.ts'
-import { compressFile } from './compress.ts'
+import { compressFile, type Effort } from './compress.ts'
 import { writeDocument } from './document.ts'
 import { drawPictures, type Pictures } from './pictures.ts'
 import { answerKey, type FormAnswer, formAnswers, notFoundPath, prerender } from './prerender.ts'
@@ -204,9 +204,11 @@ async function writeComposition(
   await fs.mkdir(folder, { recursive: true })
   await Promise.all([
     ...Object.entries(siteFiles).map(([file, content]) => writeCompressed(path.join(folder, file), content)),
-    ...written.map(({ file, html, answer }) =>
+    ...written.map(({ path: route, file, html, answer }) =>
       // What was typed is put into it when it is sent.
-      answer ? fs.writeFile(path.join(folder, file), html, { flush: true }) : writeCompressed(path.join(folder, file), html),
+      answer
+        ? fs.writeFile(path.join(folder, file), html, { flush: true })
+        : writeCompressed(path.join(folder, file), html, route === '/' ? 'best' : 'good'),
     ),
   ])
   const documents = written.map(({ html: _, ...document }): PublishedDocument => document)
@@ -217,9 +219,9 @@ async function writeComposition(
   return { composition, folder, documents, files, images }
 }
 
-async function writeCompressed(file: string, content: string | Uint8Array): Promise<void> {
+async function writeCompressed(file: string, content: string | Uint8Array, effort: Effort = 'good'): Promise<void> {
   await fs.writeFile(file, content, { flush: true })
-  await compressFile(file, Buffer.from(content))
+  await compressFile(file, Buffer.from(content), effort)
 }
 
 async function costFaults(
