@@ -8,12 +8,10 @@ import { createDeploys, type Deploys } from '../deploy/deploys.ts'
 import { createPublisher } from '../publish/publish.ts'
 import {
   buildTinyRemote,
+  buildTinyShell,
   tinyModule as page,
-  tinyShell as renderPage,
   site as siteConfig,
   temporaryFolder,
-  tinyRelease,
-  writeBuild,
 } from '../publish/tiny-release.ts'
 
 const folder = await temporaryFolder()
@@ -26,9 +24,7 @@ beforeAll(async () => {
   database = await openDatabase({ dataFolder })
   const voice = { apiUrl: '/api/voice', publicKey: 'proxy', assistantId: 'proxy' }
   deploys = createDeploys({ dataFolder, database, publisher: createPublisher(dataFolder, { ...siteConfig, voice }) })
-  const icon = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" rx="2"/></svg>'
-  const files = { 'browser/shell.js': 'start()', 'browser/favicon.svg': icon, 'prerender/shell.mjs': renderPage }
-  const shell = await writeBuild(folder.path, tinyRelease('shell', { shared: { react: '19.3.1' }, icon: 'favicon.svg' }), files)
+  const shell = await buildTinyShell(folder.path)
   first = await buildTinyRemote(folder.path, 'marketing', { '': page(), about: page() })
   await deployBuilds(deploys, dataFolder, [shell, first])
   await deployBuilds(deploys, dataFolder, [

@@ -4,15 +4,7 @@ import type { Release } from '@site/shared/release'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPublisher, readComposition } from './publish.ts'
 import { addRelease, readRelease } from './releases.ts'
-import {
-  buildTinyRemote,
-  tinyModule as page,
-  tinyShell as renderPage,
-  site,
-  temporaryFolder,
-  tinyRelease,
-  writeBuild,
-} from './tiny-release.ts'
+import { buildTinyRemote, buildTinyShell, tinyModule as page, site, temporaryFolder } from './tiny-release.ts'
 
 const folder = await temporaryFolder()
 const data = path.join(folder.path, 'data')
@@ -23,9 +15,7 @@ let id: string
 const publisher = createPublisher(data, site)
 
 beforeAll(async () => {
-  const icon = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" rx="2"/></svg>'
-  const files = { 'browser/shell.js': 'start()', 'browser/favicon.svg': icon, 'prerender/shell.mjs': renderPage }
-  shell = await writeBuild(folder.path, tinyRelease('shell', { shared: { react: '19.3.1' }, icon: 'favicon.svg' }), files)
+  shell = await buildTinyShell(folder.path)
   good = await buildRemote('marketing', {
     '': page(),
     index: page(),

@@ -91,4 +91,11 @@ export function buildTinyRemote(
   return writeBuild(folder, tinyRelease(bundle, { pages, ...given }), Object.fromEntries(files))
 }
 
+/** Writes a shell that draws pages with tinyShell. Returns its folder. */
+export function buildTinyShell(folder: string): Promise<string> {
+  const icon = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" rx="2"/></svg>'
+  const files = { 'browser/shell.js': 'start()', 'browser/favicon.svg': icon, 'prerender/shell.mjs': tinyShell }
+  return writeBuild(folder, tinyRelease('shell', { shared: { react: '19.3.1' }, icon: 'favicon.svg' }), files)
+}
+
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
