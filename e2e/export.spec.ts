@@ -2,8 +2,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
 import { bundleFolders, releaseFolder } from 'server/build'
-import { serveExport, withoutNginx } from './exported-site.ts'
+import { serveExport } from './exported-site.ts'
 import { freePort } from './free-port.ts'
+import { withoutNginx } from './nginx.ts'
 import { addresses, test as base, expect, openHydrated, type RunningSite, startSite } from './site.ts'
 
 interface Exported {

@@ -10,8 +10,9 @@ import { openDatabase, type SiteDatabase } from 'server/database'
 import { deployBuilds } from 'server/deploy/deploy-builds'
 import type { Deploys } from 'server/deploy/deploys'
 import { readSettings } from 'server/settings'
-import { serveExport, withoutNginx } from './exported-site.ts'
+import { serveExport } from './exported-site.ts'
 import { freePort } from './free-port.ts'
+import { withoutNginx } from './nginx.ts'
 
 export interface RunningSite {
   url: string

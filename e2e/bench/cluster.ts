@@ -1,7 +1,7 @@
 // npm run bench -- cluster [--activations 100] [--rounds 200] [--only load|race]: three servers behind nginx, on one
 // PostgreSQL and one S3, while visitors ask and write, teams deploy through all of them, and one part after the other ends
 // and comes back.
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs/promises'
 import os from 'node:os'
@@ -15,6 +15,7 @@ import { createToken } from 'server/deploy/tokens'
 import { findPostgres, startPostgres } from 'server/throwaway-postgres'
 import { isS3Installed, startS3 } from 'server/throwaway-s3'
 import { freePort } from '../free-port.ts'
+import { startNginx, withoutNginx } from '../nginx.ts'
 import { type Built, type Client, createClient, readBuilt, variantOf } from './deploy-client.ts'
 import { get, startLoad } from './deploy-load.ts'
 import { kill, lookAtHistory, spread, startServer } from './deploys.ts'
@@ -30,7 +31,8 @@ export async function run(args: string[]): Promise<void> {
       only: { type: 'string' },
     },
   })
-  if (!findPostgres() || !isS3Installed()) return console.log('cluster      skipped: it needs PostgreSQL, Ceph and nginx')
+  if (!findPostgres() || !isS3Installed() || withoutNginx)
+    return console.log('cluster      skipped: it needs PostgreSQL, Ceph and nginx')
   await using cluster = await startCluster()
   if (values.only !== 'race') await underLoad(cluster, Number(values.activations))
   if (values.only !== 'load') await race(cluster, Number(values.rounds))
@@ -217,7 +219,7 @@ async function startCluster() {
     servers[index] = await startServer(path.join(folder, `server-${index}`), ports[index] ?? 0, url, env)
   }
   for (let index = 0; index < count; index++) await start(index)
-  const nginx = await startBalancer(folder, port, ports)
+  const nginx = await startNginx(folder, balancer(port, ports), `${url}/healthz`)
   const clients = urls.map((one) => createClient(one, secret))
   const all = await Promise.all((await buildStale('production', () => {})).map(readBuilt))
   for (const built of all) await clients[0]?.upload(built)
@@ -245,19 +247,7 @@ async function startCluster() {
 }
 
 /** nginx as docs/many-servers.md has it, without TLS. */
-async function startBalancer(folder: string, port: number, ports: number[]): Promise<ChildProcess> {
-  const config = path.join(folder, 'nginx.conf')
-  await fs.writeFile(
-    config,
-    `
-daemon off;
-${process.getuid?.() === 0 ? 'user root;' : ''}
-worker_processes 1;
-pid ${folder}/nginx.pid;
-events { worker_connections 1024; }
-http {
-  access_log off;
-  ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
+const balancer = (port: number, ports: number[]): string => `
   upstream site {
     ${ports.map((one) => `server 127.0.0.1:${one} max_fails=1 fail_timeout=2s;`).join('\n    ')}
     keepalive 32;
@@ -276,22 +266,6 @@ http {
       proxy_connect_timeout 2s;
     }
   }
-}
-`,
-  )
-  const child = spawn('nginx', ['-p', folder, '-c', config, '-e', path.join(folder, 'error.log')], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
-  })
-  for (;;) {
-    const isUp = await fetch(`http://127.0.0.1:${port}/healthz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (isUp) return child
-    if (child.exitCode !== null) throw new Error('nginx did not start.')
-    await wait(25)
-  }
-}
+`
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -8,7 +8,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { buildStale } from 'server/build'
-import { findNginx, nginxPath, startNginx } from './nginx.ts'
+import { withoutNginx } from '../nginx.ts'
+import { mirrorOnNginx, nginxPath } from './nginx-mirror.ts'
 
 const runProgram = promisify(execFile)
 
@@ -35,8 +36,7 @@ export async function run(args: string[]): Promise<void> {
     args,
     options: { seconds: { type: 'string', default: '5' }, rounds: { type: 'string', default: '5' } },
   })
-  const nginxProgram = await findNginx()
-  if (!nginxProgram || !(await isInstalled('wrk')) || !(await isInstalled('taskset')) || os.availableParallelism() < 2) {
+  if (withoutNginx || !(await isInstalled('wrk')) || !(await isInstalled('taskset')) || os.availableParallelism() < 2) {
     console.log(
       'This needs Linux with two cores, taskset, wrk, and nginx with brotli_static. On Debian:\n' +
         '  apt-get install --no-install-recommends wrk nginx-light libnginx-mod-http-brotli-static',
@@ -54,7 +54,7 @@ export async function run(args: string[]): Promise<void> {
     const url = String(printed).trim()
     const script = /src="(\/releases\/shell\/[^"]+\.js)"/.exec(await (await fetch(url)).text())?.[1]
     if (!script) throw new Error('The home page has no script.')
-    const nginx = await startNginx(nginxProgram, folder, url, ['/', script], spawnPinned)
+    const nginx = await mirrorOnNginx(folder, url, ['/', script], spawnPinned)
     children.push(nginx.child)
     const contestants = [
       { child: site, addressOf: (path: string) => url + path },
