@@ -7,7 +7,7 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { rspack } from '@rspack/core'
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh'
 import { ReleasePlugin } from '@site/shared/build/release-plugin'
-import { exposeName } from '@site/shared/contract'
+import { containerName, exposeName } from '@site/shared/contract'
 import { notFoundSheet } from '@site/shared/release'
 
 // Where development servers listen. The contact endpoint and the rest of the API: five above the shell.
@@ -95,6 +95,7 @@ export function defineRemote({ name, dir, pages, scripts = {} }) {
       new ModuleFederationPlugin({
         ...federationDefaults,
         name,
+        library: { type: 'var', name: containerName(name) },
         filename: 'remoteEntry.js',
         exposes: Object.fromEntries(Object.entries(files).map(([expose, file]) => [`./${expose}`, file])),
         shared: shareSingletons(build.serve ? {} : { import: false }),

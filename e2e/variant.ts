@@ -1,5 +1,6 @@
 // Another build of a bundle, as its team would make it: the same sources with a few words changed.
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -24,8 +25,6 @@ export async function buildVariant(bundleFolder: string, edits: Edits, mode: Mod
   const folder = path.join(root, bundleFolder)
   const isSource = (file: string) => !/\/(dist|node_modules)(\/|$)/.test(file.slice(projectRoot.length))
   await fs.cp(path.join(projectRoot, bundleFolder), folder, { recursive: true, filter: isSource })
-  for (const shared of ['rspack.base.js', 'node_modules'])
-    await fs.symlink(path.join(projectRoot, shared), path.join(root, shared))
   for (const [file, edit] of Object.entries(edits)) {
     const before = await fs.readFile(path.join(folder, file), 'utf8').catch(() => '')
     const after = edit(before)
@@ -33,9 +32,22 @@ export async function buildVariant(bundleFolder: string, edits: Edits, mode: Mod
     await fs.mkdir(path.dirname(path.join(folder, file)), { recursive: true })
     await fs.writeFile(path.join(folder, file), after)
   }
-  await rspack(folder, mode)
-  const release = path.join(root, path.relative(projectRoot, releaseFolder(bundleFolder, mode)))
-  return { release, [Symbol.asyncDispose]: () => fs.rm(root, { recursive: true, force: true }) }
+  return {
+    release: await buildIn(root, bundleFolder, mode),
+    [Symbol.asyncDispose]: () => fs.rm(root, { recursive: true, force: true }),
+  }
+}
+
+/**
+ * Builds the bundle in a folder of `root`, where nothing else is but links to what teams share.
+ * @returns where its release.json lies.
+ * @throws Error with the bundler's output when it does not build.
+ */
+export async function buildIn(root: string, bundleFolder: string, mode: Mode): Promise<string> {
+  for (const shared of ['rspack.base.js', 'node_modules'])
+    if (!existsSync(path.join(root, shared))) await fs.symlink(path.join(projectRoot, shared), path.join(root, shared))
+  await rspack(path.join(root, bundleFolder), mode)
+  return path.join(root, path.relative(projectRoot, releaseFolder(bundleFolder, mode)))
 }
 
 async function rspack(folder: string, mode: Mode): Promise<void> {

@@ -10,6 +10,8 @@ const benches: Record<string, string> = {
     'deploys and rollbacks under load, by two servers at once, with kill -9 [--activations 200] [--rounds 200] [--only load|race|kill|pipeline]',
   cluster:
     'three servers behind nginx on PostgreSQL and S3, parts of which end and come back [--activations 100] [--rounds 200] [--only load|race]',
+  scale:
+    'many remotes, pages and releases: time to publish and to start, memory, bytes [--remotes 20] [--pages 200] [--releases 1000]',
   throughput: 'pages and files that one core answers per second beside nginx [--seconds 5] [--rounds 5]',
   dev: 'time until npm run dev is ready, and from an edit to the screen [--runs 5]',
 }

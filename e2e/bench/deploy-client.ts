@@ -19,10 +19,14 @@ export async function readBuilt(folder: string): Promise<Built> {
   return { release, contents: new Map(await Promise.all(contents)) }
 }
 
-/** The same release with other descriptions and prerender modules, as after an edit: a version of its own. */
-export function variantOf({ release, contents }: Built, text: string): Built {
+/**
+ * The same release with other descriptions and prerender modules, as after an edit: a version of its own.
+ * @param count of the pages that were edited, from the first; all when not given.
+ */
+export function variantOf({ release, contents }: Built, text: string, count = release.pages.length): Built {
   const changed = new Map(contents)
-  for (const { expose } of release.pages) {
+  const isEdited = (index: number) => index < count
+  for (const { expose } of release.pages.filter((_, index) => isEdited(index))) {
     const module = `prerender/${expose}.mjs`
     changed.set(module, Buffer.concat([contents.get(module) ?? Buffer.alloc(0), Buffer.from(`\n// ${text}`)]))
   }
@@ -30,7 +34,7 @@ export function variantOf({ release, contents }: Built, text: string): Built {
     const bytes = changed.get(file.path) ?? Buffer.alloc(0)
     return { ...file, sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length }
   })
-  const pages = release.pages.map((page) => ({ ...page, description: text }))
+  const pages = release.pages.map((page, index) => (isEdited(index) ? { ...page, description: text } : page))
   const made = { ...release, pages, files }
   return { release: { ...made, version: releaseVersion(made) }, contents: changed }
 }

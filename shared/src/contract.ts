@@ -32,6 +32,11 @@ export function exposeName(page: Pick<Page, 'component'>): string {
   return page.component.slice(page.component.lastIndexOf('/') + 1, -'.tsx'.length)
 }
 
+/** The global variable in which a remote's entry leaves its container: '-' may stand in the name of a bundle, not in that. */
+export function containerName(bundle: string): string {
+  return bundle.replaceAll('-', '_')
+}
+
 /** The form in which two addresses are compared: lower case, no trailing slash. */
 export function canonicalPath(pathname: string): string {
   return pathname.toLowerCase().replace(/\/+$/, '') || '/'

@@ -1,6 +1,7 @@
 // The shell as federation host. Only the runtime: the build plugin would add 6 kB to give the shell its own packages.
 import { init } from '@module-federation/enhanced/runtime'
 import type { Composition } from '@site/shared/composition'
+import { containerName } from '@site/shared/contract'
 import * as siteConfig from '@site/shared/site-config'
 import * as toasts from '@site/shared/toasts'
 import React from 'react'
@@ -20,7 +21,7 @@ export function startFederation({ bundles }: Composition): void {
   init({
     name: 'shell',
     shareStrategy: 'loaded-first',
-    remotes: remotes.map(([name, { base, entry }]) => ({ name, entry: base + entry })),
+    remotes: remotes.map(([name, { base, entry }]) => ({ name, entryGlobalName: containerName(name), entry: base + entry })),
     shared: {
       react: singleton('react', React),
       'react-dom': singleton('react-dom', ReactDOM),
