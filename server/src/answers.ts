@@ -3,11 +3,13 @@ import { hash } from 'node:crypto'
 import fs from 'node:fs/promises'
 import type { OutgoingHttpHeaders } from 'node:http'
 import path from 'node:path'
+import zlib from 'node:zlib'
 import type { Composition } from '@site/shared/composition'
 import { type FormPages, readFormPages } from './enquiries/form-pages.ts'
 import { fileHeaders, pageHeaders, storedHeaders } from './headers.ts'
+import { inParallel } from './in-parallel.ts'
+import type { PublishedComposition } from './publish/composition-folder.ts'
 import { type EncodingName, encodings, isCompressible } from './publish/compress.ts'
-import type { PublishedComposition } from './publish/publish.ts'
 import { readRelease } from './publish/releases.ts'
 
 /** One resource in every encoding that it has. */
@@ -16,6 +18,7 @@ export interface Answer {
   headers: OutgoingHttpHeaders
   /** Of a page: the remote that owns it. */
   remote?: string
+  /** What is compressed has its identity made from gzip whenever it is asked for. */
   bodies: Partial<Record<EncodingName, { bytes: Buffer; etag: string }>>
 }
 
@@ -38,6 +41,7 @@ export async function readAnswers(
   { composition, folder, documents, files }: PublishedComposition,
   earlier?: Answers,
 ): Promise<Answers> {
+  const remotes = new Map<string | undefined, string>(composition.pages.map(({ path, remote }) => [path, remote]))
   const [releases, siteFiles, pages, formPages] = await Promise.all([
     Promise.all(
       Object.values(composition.bundles).map(({ base }) => takeOver(earlier, base) ?? readReleaseFiles(dataFolder, base)),
@@ -50,15 +54,14 @@ export async function readAnswers(
         ],
       ),
     ),
-    Promise.all(
-      documents
-        .filter(({ answer }) => !answer)
-        .map(async (document) => {
-          const headers = pageHeaders(document.styleHash, composition.site)
-          const answer = await readAnswer(path.join(folder, document.file), document.path ? 200 : 404, headers)
-          const remote = composition.pages.find(({ path }) => path === document.path)?.remote
-          return { path: document.path, answer: { ...answer, ...(remote && { remote }) } }
-        }),
+    inParallel(
+      documents.filter(({ answer }) => !answer),
+      async (document) => {
+        const headers = pageHeaders(document.styleHash, composition.site)
+        const answer = await readAnswer(path.join(folder, document.file), document.path ? 200 : 404, headers)
+        const remote = remotes.get(document.path)
+        return { path: document.path, answer: remote ? Object.assign(answer, { remote }) : answer }
+      },
     ),
     readFormPages(folder, documents, composition.site),
   ])
@@ -123,12 +126,25 @@ export async function readStoredFile(dataFolder: string, pathname: string): Prom
 async function readAnswer(file: string, status: number, headers: OutgoingHttpHeaders): Promise<Answer> {
   const read = async (name: EncodingName, suffix: string) => {
     const bytes = await fs.readFile(file + suffix)
-    return [name, { bytes, etag: `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"` }] as const
+    return [name, { bytes, etag: etagOf(bytes) }] as const
   }
-  const copies = isCompressible(file) ? encodings : []
-  const bodies = await Promise.all([read('identity', ''), ...copies.map(({ name, suffix }) => read(name, suffix))])
-  return { status, headers, bodies: Object.fromEntries(bodies) }
+  if (!isCompressible(file)) return { status, headers, bodies: Object.fromEntries([await read('identity', '')]) }
+  const copies = await Promise.all(encodings.map(({ name, suffix }) => read(name, suffix)))
+  return { status, headers, bodies: withIdentity(Object.fromEntries(copies)) }
 }
+
+/** Hardly anybody asks for what is not compressed, and it would take as much memory as everything else five times. */
+function withIdentity(bodies: Answer['bodies']): Answer['bodies'] {
+  return Object.defineProperty(bodies, 'identity', {
+    enumerable: true,
+    get: () => {
+      const bytes = zlib.gunzipSync(bodies.gzip?.bytes ?? Buffer.alloc(0))
+      return { bytes, etag: etagOf(bytes) }
+    },
+  })
+}
+
+const etagOf = (bytes: Buffer) => `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`
 
 const contentTypes: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',

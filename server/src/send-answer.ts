@@ -20,7 +20,7 @@ export function sendAnswer(answer: Answer, request: IncomingMessage, response: S
 
 /** RFC 9110, section 12.5.3, for the encodings that we have; what is refused altogether is sent as it is. */
 export function chooseEncoding(accepted: string | undefined, answer: Pick<Answer, 'bodies'>): EncodingName {
-  return accepted ? (acceptable(accepted).find((name) => answer.bodies[name]) ?? 'identity') : 'identity'
+  return accepted ? (acceptable(accepted).find((name) => Object.hasOwn(answer.bodies, name)) ?? 'identity') : 'identity'
 }
 
 /** Browsers send a handful of different headers; strangers may send any. */
@@ -81,6 +81,8 @@ interface Messages {
 const prepared = new WeakMap<Answer, Partial<Record<EncodingName, Messages>>>()
 
 function messagesOf(answer: Answer, encoding: EncodingName): Messages {
+  // Made anew for each of the few who ask for it: it would be the largest of all.
+  if (encoding === 'identity' && 'gzip' in answer.bodies) return prepare(answer, encoding)
   const known = prepared.get(answer) ?? {}
   if (!known[encoding]) prepared.set(answer, known)
   known[encoding] ??= prepare(answer, encoding)

@@ -5,9 +5,9 @@ import path from 'node:path'
 import type { SiteConfig } from '@site/shared/site-config'
 import { parse, serialize, defaultTreeAdapter as tree } from 'parse5'
 import { pageHeaders } from '../headers.ts'
+import type { PublishedDocument } from '../publish/composition-folder.ts'
 import { attribute, type Element, elementsOf } from '../publish/html-tree.ts'
 import type { FormAnswer } from '../publish/prerender.ts'
-import type { PublishedDocument } from '../publish/publish.ts'
 
 export interface FormPages {
   headers: OutgoingHttpHeaders

@@ -101,16 +101,24 @@ function rewrite(
   overriddenPath?: string,
 ): string {
   const badge = drawBadge(composition, activation.channel, overrides)
-  const changed = override(composition, overrides)
   const withData = html.replace(
-    /(<script type="application\/json" id="composition">).*?<\/script>/s,
-    (_, tag) => `${tag}${escapeData(changed)}</script>`,
+    /(<script type="application\/json" id="composition">)(.*?)<\/script>/s,
+    (_, tag, data) =>
+      `${tag}${escapeData(override(withPage(JSON.parse(data), composition, overriddenPath), overrides))}</script>`,
   )
   if (!overriddenPath) return withData.replace('</body></html>', () => `${badge}</body></html>`)
   const title = findPage(composition, overriddenPath)?.title ?? ''
   return withData
     .replace(/<title>.*?<\/title>/s, () => `<title>${escapeHtml(documentTitle(title, composition.site))}</title>`)
     .replace(/<body><div id="root">.*<\/body>/s, () => `<body><div id="root"></div>${badge}</body>`)
+}
+
+/** What a document says of the composition, with one page more. */
+function withPage(part: Composition, { bundles, pages }: Composition, path: string | undefined): Composition {
+  const page = pages.find((candidate) => candidate.path === path)
+  const bundle = page && bundles[page.remote]
+  if (!page || !bundle || part.pages.some((known) => known.path === path)) return part
+  return { ...part, bundles: { ...part.bundles, [page.remote]: bundle }, pages: [...part.pages, page] }
 }
 
 /** Dev servers name their entry without a hash, and nobody knows its integrity. */

@@ -1,19 +1,43 @@
-// What a finished page must be before visitors see it.
+// What a rendered page must be before visitors see it.
 import { canonicalPath } from '@site/shared/contract'
 import { html, parse } from 'parse5'
 import { attribute, type Element, elementsOf, textOf } from './html-tree.ts'
 
-/**
- * Checks all documents of a composition together.
- * @param documents HTML by path.
- * @returns one sentence for each fault; none means that the site may go live.
- */
-export function checkPages(documents: Map<string, string>): string[] {
-  const parsed = new Map([...documents].map(([path, text]) => [path, elementsOf(parse(text))]))
-  const ids = new Map([...parsed].map(([path, elements]) => [path, new Set(elements.map((element) => attribute(element, 'id')))]))
-  return [...parsed].flatMap(([path, elements]) =>
-    [...faultsOf(elements), ...deadLinks(path, elements, ids)].map((fault) => `${path} ${fault}`),
-  )
+/** What a page's HTML says of itself. Small: a site may have thousands of pages, and their trees are a hundred times larger. */
+export interface PageFacts {
+  /** The text of its h1. */
+  heading: string
+  /** Where it links to on this site, each place once. */
+  links: PageLink[]
+  ids: Set<string>
+  /** Sentences without a subject, as in 'has no h1.' */
+  faults: string[]
+}
+
+export interface PageLink {
+  href: string
+  /** Canonical; none for an anchor on the same page. */
+  path?: string
+  /** With '#', or empty. */
+  hash: string
+}
+
+/** @param body the content of the page's body. */
+export function readPage(body: string): PageFacts {
+  const elements = elementsOf(parse(body))
+  const heading = elements.find(({ tagName }) => tagName === 'h1')
+  const hrefs = elements.filter(({ tagName }) => tagName === 'a').map((element) => attribute(element, 'href') ?? '')
+  return {
+    heading: textOf(heading).replace(/\s+/g, ' ').trim(),
+    links: [...new Set(hrefs)].filter((href) => /^(?:#|\/(?!\/))/.test(href)).map(readLink),
+    ids: new Set(elements.flatMap((element) => attribute(element, 'id') ?? [])),
+    faults: faultsOf(elements),
+  }
+}
+
+function readLink(href: string): PageLink {
+  const { pathname, hash } = new URL(href, 'http://site')
+  return { href, hash, ...(!href.startsWith('#') && { path: canonicalPath(pathname) }) }
 }
 
 function faultsOf(elements: Element[]): string[] {
@@ -22,15 +46,8 @@ function faultsOf(elements: Element[]): string[] {
   const headings = named('h1').length
   if (headings !== 1) faults.push(`has ${headings} h1; a page has one.`)
   // A drawing may have titles of its own.
-  if (named('title').filter((title) => title.namespaceURI === html.NS.HTML).length !== 1)
-    faults.push('has no title, or more than one.')
-  if (
-    !elements.some(
-      (element) => element.tagName === 'meta' && attribute(element, 'name') === 'description' && attribute(element, 'content'),
-    )
-  ) {
-    faults.push('has no description.')
-  }
+  if (named('title').some((title) => title.namespaceURI === html.NS.HTML))
+    faults.push('has a title element in its body; the title of a page stands in the contract.')
   if (textOf(named('main')[0]).trim().length < 20) faults.push('is empty.')
   const inline = named('script').filter((script) => !attribute(script, 'src') && !attribute(script, 'type')?.endsWith('json'))
   if (inline.length > 0) faults.push('has an inline script; the Content-Security-Policy refuses those.')
@@ -39,13 +56,20 @@ function faultsOf(elements: Element[]): string[] {
   return faults
 }
 
-function deadLinks(path: string, elements: Element[], ids: Map<string, Set<string | undefined>>): string[] {
-  const links = elements.filter((element) => element.tagName === 'a').map((element) => attribute(element, 'href'))
-  return [...new Set(links)].flatMap((href) => {
-    if (!href || !/^(?:#|\/(?!\/))/.test(href)) return []
-    const { pathname, hash } = new URL(href, 'http://site')
-    const target = ids.get(href.startsWith('#') ? path : canonicalPath(pathname))
-    if (!target) return [`links to ${href}, which is no page.`]
-    return hash && !target.has(hash.slice(1)) ? [`links to ${href}, but that page has no such anchor.`] : []
+/**
+ * Checks all pages of a composition together.
+ * @param pages facts by path, or by another name for what has none.
+ * @returns one sentence for each fault; none means that the site may go live.
+ */
+export function checkPages(pages: Map<string, PageFacts>): string[] {
+  return [...pages].flatMap(([name, { faults, links }]) => {
+    const dead = links.flatMap((link) => deadLink(link, name, pages))
+    return [...faults, ...dead].map((fault) => `${name} ${fault}`)
   })
+}
+
+function deadLink({ href, path, hash }: PageLink, from: string, pages: Map<string, PageFacts>): string[] {
+  const target = pages.get(path ?? from)
+  if (!target) return [`links to ${href}, which is no page.`]
+  return hash && !target.ids.has(hash.slice(1)) ? [`links to ${href}, but that page has no such anchor.`] : []
 }

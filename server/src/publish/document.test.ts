@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { parse } from 'parse5'
 import { expect, test } from 'vitest'
 import { compose } from './compose.ts'
-import { writeDocument } from './document.ts'
+import { createDocuments } from './document.ts'
 import type { Pictures } from './pictures.ts'
 import { readRelease } from './releases.ts'
 import { site, temporaryFolder, tinyPage, tinyRelease, writeBuild } from './tiny-release.ts'
@@ -45,9 +45,10 @@ async function writeTinyDocuments() {
     ['shell', shell],
     ['marketing', remote],
   ])
+  const write = createDocuments(composition, stored, pictures)
   return {
-    about: await writeDocument(composition, composition.pages[0], '<main>About</main>', stored, pictures),
-    notFound: await writeDocument(composition, undefined, '<main>Nothing</main>', stored, pictures),
+    about: await write(composition.pages[0], '<main>About</main>', []),
+    notFound: await write(undefined, '<main>Nothing</main>', []),
     composition,
     base: composition.bundles.shell?.base,
     remoteBase: composition.bundles.marketing?.base,
@@ -76,6 +77,30 @@ test('title and description are escaped', () => {
 test('the composition stands in the page as data that no text in it can end', () => {
   const data = /<script type="application\/json" id="composition">(.*?)<\/script>/s.exec(about.html)?.[1] ?? ''
   expect(JSON.parse(data)).toEqual(composition)
+})
+
+test('in a large site a page knows itself, the pages that it links to and their bundles, and nothing else', async () => {
+  await using folder = await temporaryFolder()
+  const shellRelease = tinyRelease('shell', { icon: 'icon.svg' })
+  const remotes = ['one', 'two', 'three'].map((bundle) => {
+    const pages = Array.from({ length: 20 }, (_, index) => tinyPage(`${bundle}-${index}`))
+    return tinyRelease(bundle, { pages })
+  })
+  const builds = [shellRelease, ...remotes].map((release) =>
+    writeBuild(folder.path, release, { [`browser/${release.bundle}.js`]: release.bundle }),
+  )
+  const stored = await Promise.all((await Promise.all(builds)).map(readRelease))
+  const large = compose(
+    stored.map(({ release }) => release),
+    site,
+  )
+  const write = createDocuments(large, new Map(stored.map((one) => [one.release.bundle, one])), pictures)
+  const page = large.pages.find(({ path }) => path === '/one-3')
+  const { html } = await write(page, '<main>One</main>', ['/two-7', '/one-3', '/one-1', '/nowhere'])
+  const { id, pages, bundles } = JSON.parse(/id="composition">(.*?)<\/script>/s.exec(html)?.[1] ?? '')
+  expect(id).toBe(large.id)
+  expect(pages.map(({ path }: { path: string }) => path).toSorted()).toEqual(['/one-1', '/one-3', '/two-7'])
+  expect(Object.keys(bundles).toSorted()).toEqual(['one', 'shell', 'two'])
 })
 
 test('all that a page needs is asked for in its head, and its stylesheet is marked as loaded', () => {
@@ -114,7 +139,7 @@ test('the document is HTML without a parse error', () => {
 })
 
 test('a page whose remote is not there is an error', async () => {
-  await expect(writeDocument(composition, composition.pages[0], '', new Map(), pictures)).rejects.toThrow(
+  await expect(createDocuments(composition, new Map(), pictures)(composition.pages[0], '', [])).rejects.toThrow(
     "The composition has no release of 'shell'.",
   )
 })

@@ -13,16 +13,20 @@ import { renderAsync } from '@resvg/resvg-js'
 export async function storeImage(dataFolder: string, svg: string, width: number): Promise<string> {
   const name = `${createHash('sha256').update(`${width} ${svg}`).digest('hex').slice(0, 12)}.png`
   const file = path.join(dataFolder, 'images', name)
-  const isStored = await fs.access(file).then(
-    () => true,
-    () => false,
-  )
-  if (!isStored) {
+  if (!(await isStored(dataFolder, `/images/${name}`))) {
     await fs.mkdir(path.dirname(file), { recursive: true })
     await fs.writeFile(`${file}.incoming-${process.pid}`, await drawPng(svg, width))
     await fs.rename(`${file}.incoming-${process.pid}`, file)
   }
   return `/images/${name}`
+}
+
+/** @param address as `storeImage` returned it. */
+export function isStored(dataFolder: string, address: string): Promise<boolean> {
+  return fs.access(path.join(dataFolder, address)).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** @param width pixels; the height follows. */

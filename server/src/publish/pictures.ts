@@ -1,11 +1,11 @@
 // All pictures of a composition: the brand's icons, and for every page what is shown where its address is shared.
+import { hash } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { Composition } from '@site/shared/composition'
 import type { SiteConfig } from '@site/shared/site-config'
-import { parseFragment } from 'parse5'
-import { elementsOf, textOf } from './html-tree.ts'
-import { drawPng, storeImage, wrapIco } from './images.ts'
+import { inParallel } from '../in-parallel.ts'
+import { drawPng, isStored, storeImage, wrapIco } from './images.ts'
 import type { StoredRelease } from './releases.ts'
 import { drawShareImage, shareImageSize } from './share-image.ts'
 
@@ -31,38 +31,41 @@ export interface BrandIcons {
 
 /**
  * Draws what has not been drawn before.
- * @param bodies prerendered, by path.
+ * @param headings of the pages, by path.
  * @throws Error when the shell has no icon.
  */
 export async function drawPictures(
   dataFolder: string,
   composition: Composition,
-  bodies: Map<string, string>,
+  headings: Map<string, string>,
   shell: StoredRelease,
 ): Promise<Pictures> {
   if (!shell.release.icon) throw new Error('The shell has no icon: its build should leave a favicon.….svg beside its scripts.')
   const icon = await fs.readFile(path.join(shell.folder, 'browser', shell.release.icon), 'utf8')
-  const share = await Promise.all(
-    composition.pages.map(async ({ path }) => {
-      const picture = await drawOnce({ path, heading: headingOf(bodies.get(path) ?? '') }, composition.site, icon)
-      return [path, await storeImage(dataFolder, picture, shareImageSize.width)] as const
-    }),
+  const draw = drawOnce(dataFolder, composition.site, icon)
+  const share = await inParallel(
+    composition.pages,
+    async ({ path }) => [path, await draw({ path, heading: headings.get(path) ?? '' })] as const,
   )
-  return { share: new Map(share), icons: await drawIcons(dataFolder, icon), favicon: wrapIco(await drawPng(icon, 32)) }
+  const icons = await drawIcons(dataFolder, icon)
+  return { share: new Map(share), icons, favicon: wrapIco(await drawPng(icon, 32)) }
 }
 
-const drawn = new Map<string, Promise<string>>()
-const keptDrawings = 500
+/** Addresses of pictures by what they show. Most deploys change no heading, and to compose a picture takes milliseconds. */
+const known = new Map<string, string>()
+const mostKnown = 20_000
 
-/** Most deploys change no heading, and to draw all pages again would keep the deploy waiting. */
-function drawOnce(...what: [page: { path: string; heading: string }, site: SiteConfig, icon: string]): Promise<string> {
-  const key = JSON.stringify(what)
-  const picture = drawn.get(key) ?? drawShareImage(...what)
-  drawn.delete(key)
-  drawn.set(key, picture)
-  picture.catch(() => drawn.delete(key))
-  for (const oldest of [...drawn.keys()].slice(0, -keptDrawings)) drawn.delete(oldest)
-  return picture
+function drawOnce(dataFolder: string, site: SiteConfig, icon: string) {
+  const common = hash('sha256', JSON.stringify([dataFolder, site, icon]))
+  return async (page: { path: string; heading: string }): Promise<string> => {
+    const key = `${common} ${page.path} ${page.heading}`
+    const address = known.get(key)
+    if (address && (await isStored(dataFolder, address))) return address
+    const drawn = await storeImage(dataFolder, await drawShareImage(page, site, icon), shareImageSize.width)
+    if (known.size >= mostKnown) known.clear()
+    known.set(key, drawn)
+    return drawn
+  }
 }
 
 async function drawIcons(dataFolder: string, icon: string): Promise<BrandIcons> {
@@ -75,9 +78,4 @@ async function drawIcons(dataFolder: string, icon: string): Promise<BrandIcons> 
     storeImage(dataFolder, square, 512),
   ])
   return { touch, small, large, maskable }
-}
-
-function headingOf(body: string): string {
-  const heading = elementsOf(parseFragment(body)).find((element) => element.tagName === 'h1')
-  return textOf(heading).replace(/\s+/g, ' ').trim()
 }

@@ -82,17 +82,18 @@ Object.defineProperty(globalThis, 'process', { value: { env: { NODE_ENV } } })
 try {
   const { renderPage } = await import(shell)
   if (typeof renderPage !== 'function') throw new Error('it has no export renderPage.')
-  for (const { path, module } of pages) {
+  for (const { path, module, page } of pages) {
+    const own = { ...composition, pages: page ? [page] : [] }
     begun = path
     say({ path })
     try {
       const exported = module ? await import(module) : {}
       const component = exported.default
       if (module && typeof component !== 'function') throw new Error('its module has no default export that is a component.')
-      const body = renderPage(composition, path, component)
+      const body = renderPage(own, path, component)
       if (typeof body !== 'string') throw new Error('the shell made no text of it.')
       const named = answers.filter((name) => typeof exported[name] === 'function')
-      const drawn = named.map((name) => [name, renderPage(composition, path, exported[name])])
+      const drawn = named.map((name) => [name, renderPage(own, path, exported[name])])
       await turn() // what the page has left behind fails while it is its turn
       say({ path, body, answers: Object.fromEntries(drawn) })
     } catch (error) {

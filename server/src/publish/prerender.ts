@@ -1,21 +1,24 @@
 // Renders pages at publish. The pages of each remote are rendered in a process of their own, in the sandbox: what a remote
 // does there it does to its own pages, and what that process says is believed of its own pages only.
 import fs from 'node:fs/promises'
+import os from 'node:os'
 import path from 'node:path'
-import type { Composition } from '@site/shared/composition'
+import type { Composition, CompositionPage } from '@site/shared/composition'
+import { inParallel } from '../in-parallel.ts'
 import { projectRoot } from '../settings.ts'
 import type { StoredRelease } from './releases.ts'
 import { runInSandbox, tooMuchMemory } from './sandbox.ts'
 
 /** What the process gets to know. */
 export interface PrerenderOrder {
+  /** Without its pages: each is told of itself only, as nobody knows yet what it links to. */
   composition: Composition
   /** The texts of all modules of shell and remote, by address. */
   modules: Record<string, string>
   /** Address of a module. */
   shell: string
-  /** A page without a module is the 404 page. */
-  pages: { path: string; module?: string }[]
+  /** The 404 page has no module and no entry in the composition. */
+  pages: { path: string; module?: string; page?: CompositionPage }[]
   answers: readonly FormAnswer[]
 }
 
@@ -60,18 +63,22 @@ export async function prerender(
   stored: Map<string, StoredRelease>,
   { only, timeLimit = 10_000 }: PrerenderOptions = {},
 ): Promise<Prerendered> {
-  const pages = [
-    ...composition.pages.map(({ path, remote, expose }) => ({ path, remote, module: address(remote, `${expose}.mjs`) })),
-    { path: notFoundPath, remote: 'shell' },
-  ].filter(({ path }) => !only || only.includes(path))
+  const wanted = only && new Set(only)
+  const pages: PrerenderOrder['pages'] = [
+    ...composition.pages.map((page) => ({ path: page.path, module: address(page.remote, `${page.expose}.mjs`), page })),
+    { path: notFoundPath },
+  ].filter(({ path }) => wanted?.has(path) ?? true)
   const mode = stored.get('shell')?.release.mode ?? 'production'
   const ofShell = await readModules(stored.get('shell'))
-  const rendered = await Promise.all(
-    [...Map.groupBy(pages, ({ remote }) => remote)].map(async ([remote, pages]) => {
+  const byRemote = Map.groupBy(pages, ({ page }) => page?.remote ?? 'shell')
+  const common = { composition: { ...composition, pages: [] }, shell: address('shell', 'shell.mjs'), answers: formAnswers }
+  const rendered = await inParallel(
+    byRemote,
+    async ([remote, pages]) => {
       const modules = { ...ofShell, ...(await readModules(stored.get(remote))) }
-      const order = { composition, modules, shell: address('shell', 'shell.mjs'), pages, answers: formAnswers }
-      return renderPages(order, remote, mode, timeLimit)
-    }),
+      return renderPages({ ...common, modules, pages }, remote, mode, timeLimit)
+    },
+    os.availableParallelism(),
   )
   return {
     bodies: new Map(rendered.flatMap(({ bodies }) => [...bodies])),

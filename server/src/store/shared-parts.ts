@@ -3,6 +3,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import { inParallel } from '../in-parallel.ts'
 import { keepFile, syncToDisk } from '../publish/file-store.ts'
 import { adoptRelease } from '../publish/releases.ts'
 import type { Store } from './store.ts'
@@ -48,8 +49,6 @@ export class DamagedError extends Error {}
 const fileKey = (sha256: string) => `files/${sha256}`
 const listKey = (part: string) => `lists/${part}.json`
 
-/** Requests to the store at a time, of one part. */
-const atOnce = 16
 /** Hashes of files that are known to be in the store. */
 const keptKnown = 50_000
 
@@ -171,24 +170,10 @@ async function describePart(folder: string): Promise<ListedFile[]> {
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
   const paths = isFile ? [''] : names.sort()
-  return Promise.all(
-    paths.map(async (file) => {
-      const bytes = await fs.readFile(path.join(folder, file))
-      return { path: file, sha256: hash(bytes), size: bytes.length }
-    }),
-  )
-}
-
-/** @throws what the first that failed threw, when all that had begun have ended: nobody writes behind it. */
-async function inParallel<Item>(items: Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const waiting = [...items]
-  const faults: unknown[] = []
-  const worker = async () => {
-    for (let item = waiting.shift(); item !== undefined && faults.length === 0; item = waiting.shift())
-      await work(item).catch((error) => faults.push(error))
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-  if (faults.length > 0) throw faults[0]
+  return inParallel(paths, async (file) => {
+    const bytes = await fs.readFile(path.join(folder, file))
+    return { path: file, sha256: hash(bytes), size: bytes.length }
+  })
 }
 
 const isThere = (file: string) =>
