@@ -39,7 +39,7 @@ export const deploySchema = {
     bundles: {
       type: 'array',
       minItems: 1,
-      maxItems: 20,
+      maxItems: 100,
       items: {
         ...object,
         required: ['bundle', 'version'],

@@ -415,10 +415,10 @@ const rows: Row[] = [
   ],
   ['a deploy of nothing', () => order({ bundles: [] }), 400, "'bundles' must NOT have fewer than 1 items."],
   [
-    'a deploy of 21 bundles',
-    () => order({ bundles: Array(21).fill(orderOf(first)) }),
+    'a deploy of 101 bundles',
+    () => order({ bundles: Array(101).fill(orderOf(first)) }),
     400,
-    "'bundles' must NOT have more than 20 items.",
+    "'bundles' must NOT have more than 100 items.",
   ],
   [
     'a bundle twice',

@@ -3,6 +3,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import { inParallel } from '../in-parallel.ts'
 import { type Effort, encodings } from './compress.ts'
 
 /** The bytes are not those that were announced. */
@@ -97,17 +98,23 @@ export async function cleanFiles(dataFolder: string, now = Date.now()): Promise<
 
 export const dayLength = 86_400_000
 
-/** Bytes that all releases and stored files take, each counted once however many releases it is part of. */
+/**
+ * Bytes that all releases and stored files take, each counted once however many releases it is part of: whatever a release
+ * links to is in files/ as long as the release is there.
+ */
 export async function measureFiles(dataFolder: string): Promise<number> {
-  const sizes = new Map<number, number>()
-  for (const part of ['files', 'releases']) {
-    const entries = await fs.readdir(path.join(dataFolder, part), { recursive: true, withFileTypes: true }).catch(() => [])
-    for (const entry of entries.filter((candidate) => candidate.isFile())) {
-      const stats = await fs.stat(path.join(entry.parentPath, entry.name)).catch(() => undefined)
-      if (stats) sizes.set(stats.ino, stats.size)
-    }
-  }
-  return [...sizes.values()].reduce((sum, size) => sum + size, 0)
+  const namesIn = (folder: string) => fs.readdir(path.join(dataFolder, folder)).catch(() => [])
+  const files = (await namesIn('files')).map((name) => path.join('files', name))
+  for (const bundle of await namesIn('releases'))
+    for (const version of await namesIn(path.join('releases', bundle)))
+      files.push(path.join('releases', bundle, version, 'release.json'))
+  const size = (file: string) =>
+    fs.stat(path.join(dataFolder, file)).then(
+      (stats) => stats.size,
+      () => 0,
+    )
+  const sizes = await inParallel(files, size)
+  return sizes.reduce((sum, bytes) => sum + bytes, 0)
 }
 
 export const inMegabytes = (bytes: number) => Math.ceil(bytes / 1024 / 1024)
