@@ -43,17 +43,15 @@ export async function readAnswers(
 ): Promise<Answers> {
   const remotes = new Map<string | undefined, string>(composition.pages.map(({ path, remote }) => [path, remote]))
   const [releases, siteFiles, pages, formPages] = await Promise.all([
-    Promise.all(
-      Object.values(composition.bundles).map(({ base }) => takeOver(earlier, base) ?? readReleaseFiles(dataFolder, base)),
+    inParallel(
+      Object.values(composition.bundles),
+      async ({ base }) => takeOver(earlier, base) ?? readReleaseFiles(dataFolder, base),
+      1,
     ),
-    Promise.all(
-      files.map(
-        async (file): Promise<Entry> => [
-          `/${file}`,
-          await readAnswer(path.join(folder, file), 200, fileHeaders(contentType(file))),
-        ],
-      ),
-    ),
+    inParallel(files, async (file): Promise<Entry> => {
+      const headers = fileHeaders(contentType(file))
+      return [`/${file}`, await readAnswer(path.join(folder, file), 200, headers)]
+    }),
     inParallel(
       documents.filter(({ answer }) => !answer),
       async (document) => {
@@ -88,14 +86,12 @@ export async function readReleaseFiles(dataFolder: string, base: string): Promis
   const folder = path.join(dataFolder, base)
   const { release } = await readRelease(folder)
   const files = release.files.map((file) => file.path).filter((file) => file.startsWith('browser/'))
-  return Promise.all(
-    files.map(async (file): Promise<Entry> => {
-      const address = base + file.slice('browser/'.length)
-      const answer = await readStoredFile(dataFolder, address)
-      if (!answer) throw new Error(`${folder}: ${file} is missing.`)
-      return [address, answer]
-    }),
-  )
+  return inParallel(files, async (file): Promise<Entry> => {
+    const address = base + file.slice('browser/'.length)
+    const answer = await readStoredFile(dataFolder, address)
+    if (!answer) throw new Error(`${folder}: ${file} is missing.`)
+    return [address, answer]
+  })
 }
 
 const releasePath = /^\/releases\/([a-z0-9-]+)\/([a-f0-9]{12})\/([\w.-]+)$/
@@ -118,9 +114,13 @@ export async function readStoredFile(dataFolder: string, pathname: string): Prom
   const [, bundle, version, file] = releasePath.exec(pathname) ?? []
   const [, image] = imagePath.exec(pathname) ?? []
   const headers = storedHeaders(contentType(file ?? image ?? ''))
-  if (image) return readAnswer(path.join(dataFolder, 'images', image), 200, headers).catch(() => undefined)
+  if (image) return readAnswer(path.join(dataFolder, 'images', image), 200, headers).catch(unlessMissing)
   if (!bundle || !version || !file || /\.(br|zst|gz)$/.test(file) || file.startsWith('.')) return undefined
-  return readAnswer(path.join(dataFolder, 'releases', bundle, version, 'browser', file), 200, headers).catch(() => undefined)
+  return readAnswer(path.join(dataFolder, 'releases', bundle, version, 'browser', file), 200, headers).catch(unlessMissing)
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
 }
 
 async function readAnswer(file: string, status: number, headers: OutgoingHttpHeaders): Promise<Answer> {

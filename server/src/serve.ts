@@ -26,17 +26,19 @@ export function createServe(
 
   const find = async (pathname: string): Promise<Answer | 'away' | undefined> => {
     const part = partOf(pathname)
-    const here = await readStoredFile(dataFolder, pathname)
-    if (here || !part) return here
-    return pull(part).then(
-      () => readStoredFile(dataFolder, pathname),
-      () => 'away' as const,
-    )
+    try {
+      const here = await readStoredFile(dataFolder, pathname)
+      if (here || !part) return here
+      await pull(part)
+      return await readStoredFile(dataFolder, pathname)
+    } catch {
+      return 'away'
+    }
   }
 
   const serveStoredFile = async (pathname: string, request: IncomingMessage, response: ServerResponse) => {
     const answer = kept.get(pathname) ?? (await find(pathname))
-    if (answer === 'away') return refuse(response, 503, 'This file is stored elsewhere, and can not be had just now.')
+    if (answer === 'away') return refuse(response, 503, 'This file can not be had just now.')
     if (!answer) return refuse(response, 404, 'There is no such file.')
     // Asked for last, forgotten last.
     kept.delete(pathname)

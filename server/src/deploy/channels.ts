@@ -3,6 +3,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { type Answers, readAnswers } from '../answers.ts'
 import type { SiteDatabase } from '../database.ts'
+import { inParallel } from '../in-parallel.ts'
 import { listen } from '../postgres-signal.ts'
 import { readComposition } from '../publish/composition-folder.ts'
 import type { Settings } from '../settings.ts'
@@ -56,7 +57,7 @@ export function createChannels(
     const releases = Object.entries(activation.releases).map(([bundle, version]) => `releases/${bundle}/${version}`)
     await Promise.all([...releases, `compositions/${activation.composition}`].map(parts.pull))
     const published = await readComposition(dataFolder, activation.composition)
-    await Promise.all((published.images ?? []).map(parts.pull))
+    await inParallel(published.images ?? [], parts.pull)
     return { activation, answers: await readAnswers(dataFolder, published, earlier) }
   }
   const show = (shown: Shown): boolean => {

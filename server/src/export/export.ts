@@ -3,6 +3,7 @@ import fs from 'node:fs/promises'
 import { type Answer, type Answers, readAnswers, readReleaseFiles, readStoredFile } from '../answers.ts'
 import type { SiteDatabase } from '../database.ts'
 import { readChannel, readHistory } from '../deploy/activations.ts'
+import { inParallel } from '../in-parallel.ts'
 import { type PublishedComposition, readComposition } from '../publish/composition-folder.ts'
 import { createPublisher, type TryOut } from '../publish/publish.ts'
 import { releaseFolder } from '../publish/releases.ts'
@@ -135,25 +136,23 @@ async function readEarlier({ dataFolder, database }: ExportStores, channel: stri
       .filter(([bundle, version]) => current[bundle] !== version)
       .map(([bundle, version]) => `/releases/${bundle}/${version}/`),
   )
-  const read = [...bases].sort().map(async (base) => {
+  const read = async (base: string) => {
     const [, , bundle = '', version = ''] = base.split('/')
     const isStored = await exists(releaseFolder(dataFolder, bundle, version))
     return isStored ? [{ base, files: await readReleaseFiles(dataFolder, base) }] : []
-  })
-  return (await Promise.all(read)).flat()
+  }
+  return (await inParallel([...bases].sort(), read, 1)).flat()
 }
 
 /** The pictures that pages and manifest name. */
 async function readPictures(dataFolder: string, files: ExportedFile[]): Promise<ExportedFile[]> {
   const texts = files.filter(({ file }) => /\.(html|webmanifest)$/.test(file)).map(({ answer }) => answer.bodies.identity?.bytes)
   const addresses = new Set(texts.flatMap((text) => text?.toString().match(/\/images\/[a-f0-9]{12}\.png/g) ?? []))
-  return Promise.all(
-    [...addresses].sort().map(async (address) => {
-      const answer = await readStoredFile(dataFolder, address)
-      if (!answer) throw new Error(`${address} is not stored any more. Restart the server: it draws what is missing.`)
-      return asStored([address, answer])
-    }),
-  )
+  return inParallel([...addresses].sort(), async (address) => {
+    const answer = await readStoredFile(dataFolder, address)
+    if (!answer) throw new Error(`${address} is not stored any more. Restart the server: it draws what is missing.`)
+    return asStored([address, answer])
+  })
 }
 
 function notesOn({ composition: { site } }: PublishedComposition): string[] {

@@ -92,11 +92,11 @@ async function readModules(stored: StoredRelease | undefined): Promise<Record<st
   if (!stored) return {}
   const { release, folder } = stored
   const files = release.files.map(({ path }) => path).filter((file) => /^prerender\/.*\.mjs$/.test(file))
-  const texts = files.map(async (file) => {
+  const texts = await inParallel(files, async (file) => {
     const text = await fs.readFile(path.join(folder, file), 'utf8')
-    return [address(release.bundle, path.posix.relative('prerender', file)), text]
+    return [address(release.bundle, path.posix.relative('prerender', file)), text] as const
   })
-  return Object.fromEntries(await Promise.all(texts))
+  return Object.fromEntries(texts)
 }
 
 const program = path.join(import.meta.dirname, 'prerender-process.ts')
