@@ -62,6 +62,15 @@ test('what was acknowledged before a backup is in it, whoever deploys and writes
   expect(await (await fetch(restored.url)).text()).toContain('First')
 })
 
+test('what SQLite has only in its write-ahead log is in the copy', async () => {
+  const { id } = await enquiryStore(server.database).add(enquiry)
+  expect(await site('--out', 'logged')).toMatchObject({ code: 0 })
+  const copy = await openDatabase({ dataFolder: path.join(folder.path, 'logged') })
+  const found = await copy.query.selectFrom('mail_jobs').selectAll().where('enquiry_id', '=', id).execute()
+  await copy.close()
+  expect(found).toHaveLength(1)
+})
+
 test('a file that releases share takes its room once, and times are kept', async () => {
   expect(await site('--out', 'linked')).toMatchObject({ code: 0 })
   const [release] = await fs.readdir(path.join(folder.path, 'linked/releases/shell'))
