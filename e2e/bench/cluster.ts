@@ -246,11 +246,12 @@ async function startCluster() {
   }
 }
 
-/** nginx as docs/many-servers.md has it, without TLS. */
+/** nginx as docs/nginx.conf has it, without TLS. */
 const balancer = (port: number, ports: number[]): string => `
   upstream site {
     ${ports.map((one) => `server 127.0.0.1:${one} max_fails=1 fail_timeout=2s;`).join('\n    ')}
     keepalive 32;
+    keepalive_timeout 4s;
   }
   server {
     listen 127.0.0.1:${port};

@@ -72,6 +72,18 @@ describe.skipIf(!isPostgresThere)(
         await vi.waitFor(() => expect(one.channels.live()?.activation.composition).toBe(before?.composition), patient)
       }, 120_000)
 
+      test('a server with an empty folder rolls back to what shows other pictures', async () => {
+        await using one = await start('one')
+        await deployBuilds(one.deploys, one.dataFolder, [await buildHeaded('Old heading')])
+        const [before] = await readHistory(one.database, 'live')
+        await deployBuilds(one.deploys, one.dataFolder, [await buildHeaded('New heading')])
+        await using other = await start('empty')
+        await shows(other, 'New heading')
+        const order = { channel: 'live', bundle: 'marketing', actor: 'test', message: '' }
+        expect(await other.deploys.rollback(order)).toMatchObject({ composition: before?.composition })
+        await shows(other, 'Old heading')
+      }, 120_000)
+
       test('without PostgreSQL pages go on, also after a restart; all else says 503 and works again by itself', async () => {
         await using one = await start('one')
         const page = await (await fetch(`${one.url}/`)).text()
@@ -165,6 +177,12 @@ describe.skipIf(!isPostgresThere)(
         const icon = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" rx="2"/></svg>'
         const files = { 'browser/shell.js': 'start()', 'browser/favicon.svg': icon, 'prerender/shell.mjs': tinyShell }
         return writeBuild((await folder).path, tinyRelease('shell', { shared: { react: '19.3.1' }, icon: 'favicon.svg' }), files)
+      }
+
+      /** Its picture for shared links is another one. */
+      async function buildHeaded(heading: string) {
+        const module = tinyModule().replace("'About'", `'${heading}'`)
+        return buildTinyRemote((await folder).path, 'marketing', { '': module })
       }
 
       async function build(text: string) {

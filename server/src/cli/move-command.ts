@@ -1,6 +1,4 @@
 // site move: takes an existing data folder to the stores that many servers share, and proves that all of it is there.
-import fs from 'node:fs/promises'
-import path from 'node:path'
 import type { SiteDatabase, Tables } from '../database.ts'
 import type { Answer } from './answer.ts'
 import type { Terminal } from './terminal.ts'
@@ -92,17 +90,15 @@ async function read({ query }: SiteDatabase, name: keyof typeof tables): Promise
 const textOf = (row: object) => JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 async function moveParts(dataFolder: string, s3Url: string): Promise<Line[]> {
-  const [{ openStore }, { shareParts }] = await Promise.all([import('../store/store.ts'), import('../store/shared-parts.ts')])
+  const [{ listParts }, { openStore }, { shareParts }] = await Promise.all([
+    import('../store/list-parts.ts'),
+    import('../store/store.ts'),
+    import('../store/shared-parts.ts'),
+  ])
   const store = await openStore(s3Url)
   const parts = shareParts(dataFolder, store)
-  const releases = await namesIn(dataFolder, 'releases')
-  const kinds = {
-    releases: (await Promise.all(releases.map((bundle) => namesIn(dataFolder, bundle)))).flat(),
-    images: await namesIn(dataFolder, 'images'),
-    compositions: await namesIn(dataFolder, 'compositions'),
-  }
   const lines: Line[] = []
-  for (const [what, here] of Object.entries(kinds)) {
+  for (const [what, here] of Object.entries(await listParts(dataFolder))) {
     for (const part of here) await parts.push(part)
     const there = new Set((await parts.list(what))?.map(({ part }) => part))
     let isSame = here.every((part) => there.has(part))
@@ -111,9 +107,4 @@ async function moveParts(dataFolder: string, s3Url: string): Promise<Line[]> {
     lines.push({ what, here: here.length, there: there.size, isSame })
   }
   return lines
-}
-
-async function namesIn(dataFolder: string, folder: string): Promise<string[]> {
-  const names = await fs.readdir(path.join(dataFolder, folder)).catch(() => [])
-  return names.filter((name) => !name.includes('.incoming-')).map((name) => `${folder}/${name}`)
 }

@@ -59,6 +59,18 @@ export function addKeyCommands(program: Command, terminal: Terminal, finish: Fin
     .action(async (bundle) => finish(await removeKey(bundle, terminal)))
 }
 
+export function addBackupCommand(program: Command, terminal: Terminal, finish: Finish): void {
+  program
+    .command('backup')
+    .summary('a copy of the data folder, while the server runs')
+    .description(
+      "Copies the data folder of a server on one machine, while it runs, and proves the copy. On the server's machine.",
+    )
+    .requiredOption('--out <folder>', 'new or empty; complete when it is there')
+    .addHelpText('after', examples('site backup --out /backup/site/2026-11-21'))
+    .action(async ({ out }) => finish(await (await import('./backup-command.ts')).backupSite(out, terminal)))
+}
+
 export function addMoveCommand(program: Command, terminal: Terminal, finish: Finish): void {
   program
     .command('move')

@@ -1,7 +1,14 @@
 // The command line as a whole; what the commands do stands in the files beside this one.
 import { Command } from 'commander'
 import type { Answer } from './answer.ts'
-import { addEnquiryCommands, addExportCommand, addKeyCommands, addMoveCommand, addTokenCommands } from './operator-program.ts'
+import {
+  addBackupCommand,
+  addEnquiryCommands,
+  addExportCommand,
+  addKeyCommands,
+  addMoveCommand,
+  addTokenCommands,
+} from './operator-program.ts'
 import { addDeployCommands } from './team-program.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -15,7 +22,7 @@ Examples:
 Environment:
   SITE_SERVER   address of the server, when --to does not say it (default: http://localhost:3000)
   SITE_TOKEN    the token; the operator makes one with 'site token create'
-token, key, enquiries, export and move work on the server's own stores (SITE_DATA, DATABASE_URL), on its machine.
+token, key, enquiries, export, backup and move work on the server's own stores (SITE_DATA, DATABASE_URL), on its machine.
 
 Exit codes:
   0  done
@@ -44,6 +51,7 @@ export function createProgram(terminal: Terminal, finish: (answer: Answer) => vo
   addKeyCommands(program, terminal, finish)
   addEnquiryCommands(program, terminal, finish)
   addExportCommand(program, terminal, finish)
+  addBackupCommand(program, terminal, finish)
   addMoveCommand(program, terminal, finish)
   return program
 }

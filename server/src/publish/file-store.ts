@@ -150,7 +150,8 @@ async function writeWhole(file: string, write: (handle: fs.FileHandle) => Promis
   }
 }
 
-async function link(file: string, target: string): Promise<void> {
+/** A second name for a file; where there can be none, a copy. */
+export async function link(file: string, target: string): Promise<void> {
   try {
     await fs.link(file, target)
   } catch (error) {

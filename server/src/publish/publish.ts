@@ -80,6 +80,8 @@ export function createPublisher(
 /** Bytes before pointer: what a channel may show next is in the store, the list of the composition last. */
 async function share(parts: SharedParts, releases: Record<string, string>, { composition, images = [] }: PublishedComposition) {
   for (const [bundle, version] of Object.entries(releases)) await parts.push(`releases/${bundle}/${version}`)
+  // What an earlier composition shows may be in the store alone.
+  await inParallel(new Set(images), parts.pull)
   await inParallel(new Set(images), parts.push)
   await parts.push(`compositions/${composition.id}`)
 }

@@ -167,8 +167,11 @@ export async function cleanReleases(dataFolder: string, now = Date.now()): Promi
   }
 }
 
-/** All files by hash, each compared with release.json before anything is written. */
-async function readContents({ release, folder }: StoredRelease): Promise<Map<string, Buffer>> {
+/**
+ * All files by hash, each compared with release.json.
+ * @throws Error when one is missing, differs or is not in the folder itself.
+ */
+export async function readContents({ release, folder }: StoredRelease): Promise<Map<string, Buffer>> {
   const fail = (reason: string): never => {
     throw new Error(`${release.bundle} ${release.version}: ${reason}`)
   }
