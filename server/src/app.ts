@@ -2,7 +2,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { allowOrigins } from './cross-origin.ts'
-import { DatabaseAwayError, type SiteDatabase } from './database.ts'
+import { DatabaseAwayError, type SiteDatabase } from './database/site-database.ts'
 import { readHistory } from './deploy/activations.ts'
 import type { DeployParts } from './deploy/channel-api.ts'
 import { type Channels, createChannels } from './deploy/channels.ts'

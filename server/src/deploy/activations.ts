@@ -1,7 +1,9 @@
 // Channels and their history. A channel is its newest activation; to change it is to append the next revision, which
 // only one can.
 import type { Selectable } from 'kysely'
-import { type SiteDatabase, type Tables, untilUnlocked } from '../database.ts'
+import type { SiteDatabase } from '../database/site-database.ts'
+import type { Tables } from '../database/tables.ts'
+import { untilUnlocked } from '../database/until-unlocked.ts'
 import { signal } from '../postgres-signal.ts'
 
 /** One change of a channel. Never changed or deleted afterwards. */

@@ -1,6 +1,6 @@
 // Where channels are changed and read: /api/channels/…
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { SiteDatabase } from '../database.ts'
+import type { SiteDatabase } from '../database/site-database.ts'
 import { readReleaseText } from '../publish/releases.ts'
 import type { SharedParts } from '../store/shared-parts.ts'
 import { readChannel, readChannels, readHistory } from './activations.ts'

@@ -1,7 +1,7 @@
 // What changes a channel: deploys and rollbacks. Prove the whole new set of releases first, then append one row.
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import type { SiteDatabase } from '../database.ts'
+import type { SiteDatabase } from '../database/site-database.ts'
 import type { Publisher } from '../publish/publish.ts'
 import { releaseFolder } from '../publish/releases.ts'
 import { alone, type SharedParts } from '../store/shared-parts.ts'

@@ -1,7 +1,7 @@
 // Where files and releases are sent: PUT /api/files/<sha256>, POST and GET /api/releases.
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { SiteDatabase } from '../database.ts'
+import type { SiteDatabase } from '../database/site-database.ts'
 import { inMegabytes, keepFile, LargeFileError } from '../publish/file-store.ts'
 import { RefusedError } from '../publish/refused.ts'
 import { checkRelease, isBundleName, largestFile } from '../publish/release-check.ts'

@@ -2,7 +2,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Enquiry } from '@site/shared/enquiry'
 import type { Kysely } from 'kysely'
-import { DatabaseAwayError, type EnquiryRow, openDatabase, type SiteDatabase, type Tables, untilUnlocked } from '../database.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { DatabaseAwayError, type SiteDatabase } from '../database/site-database.ts'
+import type { EnquiryRow, Tables } from '../database/tables.ts'
+import { untilUnlocked } from '../database/until-unlocked.ts'
 import type { Settings } from '../settings.ts'
 
 export interface EnquiryStore {

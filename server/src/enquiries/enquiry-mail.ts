@@ -1,6 +1,6 @@
 // The mail that the team gets for an enquiry.
 import nodemailer, { type SendMailOptions } from 'nodemailer'
-import type { EnquiryRow } from '../database.ts'
+import type { EnquiryRow } from '../database/tables.ts'
 import { escapeHtml } from '../publish/escape.ts'
 import type { MailSettings } from '../settings.ts'
 

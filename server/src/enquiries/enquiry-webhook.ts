@@ -1,6 +1,6 @@
 // An enquiry as JSON to an address of the operator's.
 import { createHmac } from 'node:crypto'
-import type { EnquiryRow } from '../database.ts'
+import type { EnquiryRow } from '../database/tables.ts'
 import type { WebhookSettings } from '../settings.ts'
 
 /**

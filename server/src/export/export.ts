@@ -1,7 +1,7 @@
 // A channel as files for any static host: what the server would answer, written down.
 import fs from 'node:fs/promises'
 import { type Answer, type Answers, readAnswers, readReleaseFiles, readStoredFile } from '../answers.ts'
-import type { SiteDatabase } from '../database.ts'
+import type { SiteDatabase } from '../database/site-database.ts'
 import { readChannel, readHistory } from '../deploy/activations.ts'
 import { type PublishedComposition, readComposition } from '../publish/composition-folder.ts'
 import { createPublisher, type TryOut } from '../publish/publish.ts'
