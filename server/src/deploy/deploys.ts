@@ -5,7 +5,7 @@ import type { SiteDatabase } from '../database/site-database.ts'
 import type { Publisher } from '../publish/publish.ts'
 import { releaseFolder } from '../publish/releases.ts'
 import { alone, type SharedParts } from '../store/shared-parts.ts'
-import { type Activation, appendActivation, lastChange, readChannel, readHistory, versionBefore } from './activations.ts'
+import { type Activation, appendActivation, readChanges, readChannel, readHistory, versionBefore } from './activations.ts'
 
 export interface DeployOrder {
   /** 'live' or 'preview-…'; a preview that does not exist yet begins as what is live. */
@@ -154,7 +154,7 @@ async function expectUnmoved(
   current: Activation | undefined,
 ): Promise<void> {
   if (after === undefined) return
-  const last = await lastChange(database, channel, bundle)
+  const [last] = await readChanges(database, channel, bundle, 1)
   if ((last?.revision ?? 0) === after || current?.releases[bundle] === version) return
   throw new ConflictError(
     last
