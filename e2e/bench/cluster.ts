@@ -6,19 +6,19 @@ import { randomUUID } from 'node:crypto'
 import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import zlib from 'node:zlib'
-import { buildStale } from 'server/build'
 import { openDatabase } from 'server/database/open-database'
 import type { Activation } from 'server/deploy/activations'
-import { createToken } from 'server/deploy/tokens'
 import { findPostgres, startPostgres } from 'server/throwaway-postgres'
 import { isS3Installed, startS3 } from 'server/throwaway-s3'
 import { freePort } from '../free-port.ts'
 import { startNginx, withoutNginx } from '../nginx.ts'
-import { type Built, type Client, createClient, readBuilt, variantOf } from './deploy-client.ts'
+import { type Client, createClient, variantOf } from './deploy-client.ts'
 import { get, startLoad } from './deploy-load.ts'
-import { kill, lookAtHistory, spread, startServer } from './deploys.ts'
+import { showProgress, spread } from './measure.ts'
+import { createBenchToken, deployOwnBundles, kill, lookAtHistory, startServer } from './site-servers.ts'
 
 const count = 3
 
@@ -46,6 +46,7 @@ async function underLoad(cluster: Cluster, activations: number): Promise<void> {
   const visitors = startWriters(cluster.url)
   const untilAll: number[] = []
   const refused: string[] = []
+  const progress = showProgress('load', activations)
   let down: number | undefined
   const at = (share: number) => Math.floor(activations * share)
   const disturb: Record<number, () => Promise<void>> = {
@@ -82,7 +83,7 @@ async function underLoad(cluster: Cluster, activations: number): Promise<void> {
     const answeredAt = performance.now()
     await Promise.all(up.map((index) => untilShown(cluster.urls[index] ?? '', composition)))
     untilAll.push(performance.now() - answeredAt)
-    if (process.stderr.isTTY) process.stderr.write(`\rload: ${turn} of ${activations} `)
+    progress(turn + 1)
   }
   await load.stop()
   const sent = await visitors.finish()
@@ -106,6 +107,7 @@ async function underLoad(cluster: Cluster, activations: number): Promise<void> {
 /** Two teams press the button at once, at two servers: of one bundle every other time. */
 async function race({ clients, built }: Cluster, rounds: number): Promise<void> {
   const [one, other] = clients as [Client, Client]
+  const progress = showProgress('race', rounds)
   let rebased = 0
   const told: string[] = []
   const wrong: string[] = []
@@ -119,7 +121,7 @@ async function race({ clients, built }: Cluster, rounds: number): Promise<void> 
     else if (revisions.length === 1)
       told.push(String((results.find(({ status }) => status === 'rejected') as PromiseRejectedResult).reason))
     else wrong.push(`round ${round}: revisions ${revisions.join(', ')}`)
-    if (process.stderr.isTTY) process.stderr.write(`\rrace: ${round} of ${rounds} `)
+    progress(round + 1)
   }
   console.log(
     `two at once  ${rounds} times: ${rebased} times the second was rebased, ${told.length} times told, ${wrong.length} wrong`,
@@ -198,10 +200,7 @@ async function startCluster() {
   const s3 = await startS3()
   const [databaseUrl, s3Url] = [await postgres.createDatabase(), await s3.createBucket()]
   const place = { dataFolder: folder, databaseUrl }
-  const database = await openDatabase(place)
-  const order = { name: 'bench', bundles: ['*'], actions: ['deploy', 'rollback'], days: 1 }
-  const { secret } = await createToken(database, order)
-  await database.close()
+  const token = await createBenchToken(place)
   const ports = [await freePort(), await freePort(), await freePort()]
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -220,12 +219,9 @@ async function startCluster() {
   }
   for (let index = 0; index < count; index++) await start(index)
   const nginx = await startNginx(folder, balancer(port, ports), `${url}/healthz`)
-  const clients = urls.map((one) => createClient(one, secret))
-  const all = await Promise.all((await buildStale('production', () => {})).map(readBuilt))
-  for (const built of all) await clients[0]?.upload(built)
-  const first = await clients[0]?.deploy(all.map(({ release }) => release))
-  await Promise.all(urls.map((one) => untilShown(one, first?.composition ?? '')))
-  const find = (bundle: string) => all.find(({ release }) => release.bundle === bundle) as Built
+  const clients = urls.map((one) => createClient(one, token))
+  const { built, activation } = await deployOwnBundles(clients[0] as Client)
+  await Promise.all(urls.map((one) => untilShown(one, activation.composition)))
   return {
     url,
     urls,
@@ -233,11 +229,11 @@ async function startCluster() {
     clients,
     postgres,
     s3,
-    built: { contact: find('contact'), demo: find('demo') },
+    built,
     start,
     kill: (index: number) => kill(servers[index]),
     [Symbol.asyncDispose]: async () => {
-      await kill(nginx)
+      await kill(nginx, 'SIGTERM') // its worker would outlive a kill -9
       for (const server of servers) await kill(server)
       postgres.remove()
       await s3.remove()
@@ -267,5 +263,3 @@ const balancer = (port: number, ports: number[]): string => `
     }
   }
 `
-
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

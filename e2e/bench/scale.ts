@@ -10,8 +10,9 @@ import { openDatabase } from 'server/database/open-database'
 import { createToken } from 'server/deploy/tokens'
 import { freePort } from '../free-port.ts'
 import { type Built, type Client, createClient, readBuilt, variantOf } from './deploy-client.ts'
-import { kill, spread, startServer } from './deploys.ts'
 import { buildGeneratedRemote, pagePath } from './generated-remote.ts'
+import { spread } from './measure.ts'
+import { kill, startServer } from './site-servers.ts'
 
 const repeats = 5
 
