@@ -3,9 +3,9 @@ import fs from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import type { SiteConfig } from '@site/shared/site-config'
-import { type EnquirySettings, readEnquirySettings } from './enquiries/enquiry-settings.ts'
-import { isUrl, onlySet, readCount, readList, readText } from './variables.ts'
-import { readVoiceSettings, type VoiceSettings } from './voice/voice-settings.ts'
+import { type EnquirySettings, readEnquirySettings } from './settings/enquiry-settings.ts'
+import { isUrl, onlySet, readCount, readList, readText } from './settings/variables.ts'
+import { readVoiceSettings, type VoiceSettings } from './settings/voice-settings.ts'
 
 export interface Settings extends EnquirySettings, Pick<VoiceSettings, 'voiceProxy'> {
   port: number

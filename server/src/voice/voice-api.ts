@@ -4,9 +4,9 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isFrom } from '../cross-origin.ts'
 import { ourFault } from '../faults.ts'
+import type { VoiceProxy } from '../settings/voice-settings.ts'
 import { nameVisitor } from '../visitor.ts'
 import { explainRefusal, limitCalls } from './call-limits.ts'
-import type { VoiceProxy } from './voice-settings.ts'
 
 /** What the SDK reads of the provider's answer. */
 interface WebCall {

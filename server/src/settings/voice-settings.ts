@@ -1,6 +1,6 @@
 // Who speaks in the demo: the provider with the operator's key, a stand-in where nobody is served in earnest, or nobody.
 import type { VoiceConfig } from '@site/shared/site-config'
-import { isUrl, readCount, readText } from '../variables.ts'
+import { isUrl, readCount, readText } from './variables.ts'
 
 export interface VoiceSettings {
   /** What browsers get to know. */

@@ -1,5 +1,5 @@
 // Where enquiries are stored and delivered, and how many are taken.
-import { isUrl, onlySet, readCount, readList, readText } from '../variables.ts'
+import { isUrl, onlySet, readCount, readList, readText } from './variables.ts'
 
 export interface EnquirySettings {
   /** PostgreSQL for enquiries, instead of SQLite in the data folder. */
