@@ -8,7 +8,7 @@ import { createPublisher, type TryOut } from '../publish/publish.ts'
 import { releaseFolder } from '../publish/releases.ts'
 import { writeHeadersFile, writeRedirectsFile } from './host-files.ts'
 import { writeNginxInclude } from './nginx-include.ts'
-import { writeFolder } from './write-folder.ts'
+import { type ExportedFile, writeFolder } from './write-folder.ts'
 
 export interface ExportOrder {
   /** Folder to write: it is not there, empty, or an earlier export. */
@@ -34,15 +34,6 @@ export interface Exported {
   bytes: number
   /** What whoever puts it online should know. */
   notes: string[]
-}
-
-/** One file of the export and the answer of the server that it stands for. */
-export interface ExportedFile {
-  /** Where the server answers it; none for the 404 page. */
-  address?: string
-  /** In the folder, as in 'about.html'. */
-  file: string
-  answer: Answer
 }
 
 /** Reads the stores that are on this machine. */
