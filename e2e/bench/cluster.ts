@@ -1,26 +1,19 @@
 // npm run bench -- cluster [--activations 100] [--rounds 200] [--only load|race]: three servers behind nginx, on one
 // PostgreSQL and one S3, while visitors ask and write, teams deploy through all of them, and one part after the other ends
 // and comes back.
-import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import fs from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import zlib from 'node:zlib'
 import { openDatabase } from 'server/database/open-database'
 import type { Activation } from 'server/deploy/activations'
-import { findPostgres, startPostgres } from 'server/throwaway-postgres'
-import { isS3Installed, startS3 } from 'server/throwaway-s3'
-import { freePort } from '../free-port.ts'
-import { startNginx, withoutNginx } from '../nginx.ts'
-import { type Client, createClient, variantOf } from './deploy-client.ts'
-import { get, startLoad } from './deploy-load.ts'
+import { findPostgres } from 'server/throwaway-postgres'
+import { isS3Installed } from 'server/throwaway-s3'
+import { withoutNginx } from '../nginx.ts'
+import { type Client, variantOf } from './deploy-client.ts'
+import { startLoad } from './deploy-load.ts'
 import { showProgress, spread } from './measure.ts'
-import { createBenchToken, deployOwnBundles, kill, lookAtHistory, startServer } from './site-servers.ts'
-
-const count = 3
+import { lookAtHistory } from './site-servers.ts'
+import { type Cluster, startCluster, untilShown } from './three-servers.ts'
 
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -90,7 +83,7 @@ async function underLoad(cluster: Cluster, activations: number): Promise<void> {
   const { lost, doubled, stored } = await lookAtEnquiries(cluster.place.databaseUrl, sent.acknowledged)
   const told = Map.groupBy(refused, (reason) => reason.slice(0, 100))
   console.log(
-    `under load   ${activations} deploys and rollbacks through ${count} servers; one killed, PostgreSQL and S3 away and back`,
+    `under load   ${activations} deploys and rollbacks through ${cluster.urls.length} servers; one killed, PostgreSQL and S3 away and back`,
   )
   console.log(
     `             ${load.requests} page requests, ${load.compositions.size} compositions seen, ${load.faults.length} failed or mixed`,
@@ -143,15 +136,6 @@ async function insist(work: () => Promise<Activation>, onRefusal: (reason: strin
   }
 }
 
-/** Until a server itself, not nginx, answers with a page of the composition, or of a later one that nobody here made. */
-async function untilShown(url: string, composition: string): Promise<void> {
-  for (const end = performance.now() + 60_000; performance.now() < end; await wait(10)) {
-    const { status, body } = await get(undefined, `${url}/faqs`)
-    if (status === 200 && zlib.brotliDecompressSync(body).includes(`"id":"${composition}"`)) return
-  }
-  throw new Error(`${url} does not show ${composition} after a minute.`)
-}
-
 /** Visitors who write; each tries again with the same key until it has an answer. */
 function startWriters(url: string) {
   const acknowledged: string[] = []
@@ -191,75 +175,3 @@ async function lookAtEnquiries(databaseUrl: string, acknowledged: string[]) {
   const lost = acknowledged.filter((key) => !keys.has(key)).length
   return { lost, doubled: rows.length - keys.size, stored: rows.length }
 }
-
-type Cluster = Awaited<ReturnType<typeof startCluster>>
-
-async function startCluster() {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'cluster-'))
-  const postgres = await startPostgres()
-  const s3 = await startS3()
-  const [databaseUrl, s3Url] = [await postgres.createDatabase(), await s3.createBucket()]
-  const place = { dataFolder: folder, databaseUrl }
-  const token = await createBenchToken(place)
-  const ports = [await freePort(), await freePort(), await freePort()]
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const urls = ports.map((one) => `http://127.0.0.1:${one}`)
-  const servers: (ChildProcess | undefined)[] = []
-  const start = async (index: number) => {
-    const env = {
-      DATABASE_URL: databaseUrl,
-      S3_URL: s3Url,
-      HOST: '127.0.0.1',
-      TRUST_PROXY: 'loopback',
-      ENQUIRIES_PER_VISITOR: '1000000',
-      ENQUIRIES_PER_HOUR: '1000000',
-    }
-    servers[index] = await startServer(path.join(folder, `server-${index}`), ports[index] ?? 0, url, env)
-  }
-  for (let index = 0; index < count; index++) await start(index)
-  const nginx = await startNginx(folder, balancer(port, ports), `${url}/healthz`)
-  const clients = urls.map((one) => createClient(one, token))
-  const { built, activation } = await deployOwnBundles(clients[0] as Client)
-  await Promise.all(urls.map((one) => untilShown(one, activation.composition)))
-  return {
-    url,
-    urls,
-    place,
-    clients,
-    postgres,
-    s3,
-    built,
-    start,
-    kill: (index: number) => kill(servers[index]),
-    [Symbol.asyncDispose]: async () => {
-      await kill(nginx, 'SIGTERM') // its worker would outlive a kill -9
-      for (const server of servers) await kill(server)
-      postgres.remove()
-      await s3.remove()
-      await fs.rm(folder, { recursive: true, force: true })
-    },
-  }
-}
-
-/** nginx as docs/many-servers.md has it, without TLS. */
-const balancer = (port: number, ports: number[]): string => `
-  upstream site {
-    ${ports.map((one) => `server 127.0.0.1:${one} max_fails=1 fail_timeout=2s;`).join('\n    ')}
-    keepalive 32;
-  }
-  server {
-    listen 127.0.0.1:${port};
-    client_max_body_size 9m;
-    location / {
-      proxy_pass http://site;
-      proxy_http_version 1.1;
-      proxy_set_header Connection "";
-      proxy_set_header Host $host:$server_port;
-      proxy_set_header X-Forwarded-For $remote_addr;
-      proxy_set_header X-Forwarded-Proto $scheme;
-      proxy_next_upstream error timeout;
-      proxy_connect_timeout 2s;
-    }
-  }
-`
