@@ -3,9 +3,8 @@ import { once } from 'node:events'
 import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { exportSite } from 'server/export/export'
+import { type ExportStores, exportSite } from 'server/export/export'
 import { startNginx } from './nginx.ts'
-import type { RunningSite } from './site.ts'
 
 interface Front {
   url: string
@@ -19,7 +18,7 @@ interface Front {
  * @param api origin that the pages send to; without it nginx passes /api/ and the voice stand-in on to the server.
  */
 export async function serveExport(
-  { dataFolder, database, server }: Pick<RunningSite, 'dataFolder' | 'database' | 'server'>,
+  { dataFolder, database, server }: ExportStores & { server: string },
   port: number,
   api?: string,
 ): Promise<Front> {

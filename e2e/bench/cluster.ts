@@ -1,26 +1,19 @@
 // npm run bench -- cluster [--activations 100] [--rounds 200] [--only load|race]: three servers behind nginx, on one
 // PostgreSQL and one S3, while visitors ask and write, teams deploy through all of them, and one part after the other ends
 // and comes back.
-import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import fs from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import zlib from 'node:zlib'
-import { buildStale } from 'server/build'
-import { openDatabase } from 'server/database'
+import { openDatabase } from 'server/database/open-database'
 import type { Activation } from 'server/deploy/activations'
-import { createToken } from 'server/deploy/tokens'
-import { findPostgres, startPostgres } from 'server/throwaway-postgres'
-import { isS3Installed, startS3 } from 'server/throwaway-s3'
-import { freePort } from '../free-port.ts'
-import { startNginx, withoutNginx } from '../nginx.ts'
-import { type Built, type Client, createClient, readBuilt, variantOf } from './deploy-client.ts'
-import { get, startLoad } from './deploy-load.ts'
-import { kill, lookAtHistory, spread, startServer } from './deploys.ts'
-
-const count = 3
+import { findPostgres } from 'server/throwaway-postgres'
+import { isS3Installed } from 'server/throwaway-s3'
+import { withoutNginx } from '../nginx.ts'
+import { type Client, variantOf } from './deploy-client.ts'
+import { startLoad } from './deploy-load.ts'
+import { showProgress, spread } from './measure.ts'
+import { lookAtHistory } from './site-servers.ts'
+import { type Cluster, startCluster, untilShown } from './three-servers.ts'
 
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -46,6 +39,7 @@ async function underLoad(cluster: Cluster, activations: number): Promise<void> {
   const visitors = startWriters(cluster.url)
   const untilAll: number[] = []
   const refused: string[] = []
+  const progress = showProgress('load', activations)
   let down: number | undefined
   const at = (share: number) => Math.floor(activations * share)
   const disturb: Record<number, () => Promise<void>> = {
@@ -82,14 +76,14 @@ async function underLoad(cluster: Cluster, activations: number): Promise<void> {
     const answeredAt = performance.now()
     await Promise.all(up.map((index) => untilShown(cluster.urls[index] ?? '', composition)))
     untilAll.push(performance.now() - answeredAt)
-    if (process.stderr.isTTY) process.stderr.write(`\rload: ${turn} of ${activations} `)
+    progress(turn + 1)
   }
   await load.stop()
   const sent = await visitors.finish()
   const { lost, doubled, stored } = await lookAtEnquiries(cluster.place.databaseUrl, sent.acknowledged)
   const told = Map.groupBy(refused, (reason) => reason.slice(0, 100))
   console.log(
-    `under load   ${activations} deploys and rollbacks through ${count} servers; one killed, PostgreSQL and S3 away and back`,
+    `under load   ${activations} deploys and rollbacks through ${cluster.urls.length} servers; one killed, PostgreSQL and S3 away and back`,
   )
   console.log(
     `             ${load.requests} page requests, ${load.compositions.size} compositions seen, ${load.faults.length} failed or mixed`,
@@ -106,6 +100,7 @@ async function underLoad(cluster: Cluster, activations: number): Promise<void> {
 /** Two teams press the button at once, at two servers: of one bundle every other time. */
 async function race({ clients, built }: Cluster, rounds: number): Promise<void> {
   const [one, other] = clients as [Client, Client]
+  const progress = showProgress('race', rounds)
   let rebased = 0
   const told: string[] = []
   const wrong: string[] = []
@@ -119,7 +114,7 @@ async function race({ clients, built }: Cluster, rounds: number): Promise<void> 
     else if (revisions.length === 1)
       told.push(String((results.find(({ status }) => status === 'rejected') as PromiseRejectedResult).reason))
     else wrong.push(`round ${round}: revisions ${revisions.join(', ')}`)
-    if (process.stderr.isTTY) process.stderr.write(`\rrace: ${round} of ${rounds} `)
+    progress(round + 1)
   }
   console.log(
     `two at once  ${rounds} times: ${rebased} times the second was rebased, ${told.length} times told, ${wrong.length} wrong`,
@@ -139,15 +134,6 @@ async function insist(work: () => Promise<Activation>, onRefusal: (reason: strin
       await wait(200)
     }
   }
-}
-
-/** Until a server itself, not nginx, answers with a page of the composition, or of a later one that nobody here made. */
-async function untilShown(url: string, composition: string): Promise<void> {
-  for (const end = performance.now() + 60_000; performance.now() < end; await wait(10)) {
-    const { status, body } = await get(undefined, `${url}/faqs`)
-    if (status === 200 && zlib.brotliDecompressSync(body).includes(`"id":"${composition}"`)) return
-  }
-  throw new Error(`${url} does not show ${composition} after a minute.`)
 }
 
 /** Visitors who write; each tries again with the same key until it has an answer. */
@@ -189,84 +175,3 @@ async function lookAtEnquiries(databaseUrl: string, acknowledged: string[]) {
   const lost = acknowledged.filter((key) => !keys.has(key)).length
   return { lost, doubled: rows.length - keys.size, stored: rows.length }
 }
-
-type Cluster = Awaited<ReturnType<typeof startCluster>>
-
-async function startCluster() {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'cluster-'))
-  const postgres = await startPostgres()
-  const s3 = await startS3()
-  const [databaseUrl, s3Url] = [await postgres.createDatabase(), await s3.createBucket()]
-  const place = { dataFolder: folder, databaseUrl }
-  const database = await openDatabase(place)
-  const order = { name: 'bench', bundles: ['*'], actions: ['deploy', 'rollback'], days: 1 }
-  const { secret } = await createToken(database, order)
-  await database.close()
-  const ports = [await freePort(), await freePort(), await freePort()]
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const urls = ports.map((one) => `http://127.0.0.1:${one}`)
-  const servers: (ChildProcess | undefined)[] = []
-  const start = async (index: number) => {
-    const env = {
-      DATABASE_URL: databaseUrl,
-      S3_URL: s3Url,
-      HOST: '127.0.0.1',
-      TRUST_PROXY: 'loopback',
-      ENQUIRIES_PER_VISITOR: '1000000',
-      ENQUIRIES_PER_HOUR: '1000000',
-    }
-    servers[index] = await startServer(path.join(folder, `server-${index}`), ports[index] ?? 0, url, env)
-  }
-  for (let index = 0; index < count; index++) await start(index)
-  const nginx = await startNginx(folder, balancer(port, ports), `${url}/healthz`)
-  const clients = urls.map((one) => createClient(one, secret))
-  const all = await Promise.all((await buildStale('production', () => {})).map(readBuilt))
-  for (const built of all) await clients[0]?.upload(built)
-  const first = await clients[0]?.deploy(all.map(({ release }) => release))
-  await Promise.all(urls.map((one) => untilShown(one, first?.composition ?? '')))
-  const find = (bundle: string) => all.find(({ release }) => release.bundle === bundle) as Built
-  return {
-    url,
-    urls,
-    place,
-    clients,
-    postgres,
-    s3,
-    built: { contact: find('contact'), demo: find('demo') },
-    start,
-    kill: (index: number) => kill(servers[index]),
-    [Symbol.asyncDispose]: async () => {
-      await kill(nginx)
-      for (const server of servers) await kill(server)
-      postgres.remove()
-      await s3.remove()
-      await fs.rm(folder, { recursive: true, force: true })
-    },
-  }
-}
-
-/** nginx as docs/nginx.conf has it, without TLS. */
-const balancer = (port: number, ports: number[]): string => `
-  upstream site {
-    ${ports.map((one) => `server 127.0.0.1:${one} max_fails=1 fail_timeout=2s;`).join('\n    ')}
-    keepalive 32;
-    keepalive_timeout 4s;
-  }
-  server {
-    listen 127.0.0.1:${port};
-    client_max_body_size 9m;
-    location / {
-      proxy_pass http://site;
-      proxy_http_version 1.1;
-      proxy_set_header Connection "";
-      proxy_set_header Host $host:$server_port;
-      proxy_set_header X-Forwarded-For $remote_addr;
-      proxy_set_header X-Forwarded-Proto $scheme;
-      proxy_next_upstream error timeout;
-      proxy_connect_timeout 2s;
-    }
-  }
-`
-
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

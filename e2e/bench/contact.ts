@@ -7,7 +7,8 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { openEnquiries } from 'server/enquiries/enquiries'
 import { findPostgres, startPostgres } from 'server/throwaway-postgres'
-import { kill, type Place, startServer } from './durability.ts'
+import { type Place, startServer } from './durability.ts'
+import { kill } from './site-servers.ts'
 
 const clients = 32
 

@@ -1,19 +1,19 @@
 // npm run bench -- deploys [--activations 200] [--rounds 200] [--only load|race|kill|pipeline]: deploys and rollbacks while
 // visitors ask, two servers on one data folder, a server that is killed again and again, and one team's whole pipeline.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import type { ChildProcess } from 'node:child_process'
 import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { build, buildStale, releaseFolder } from 'server/build'
-import { type DatabasePlace, openDatabase } from 'server/database'
+import { build, releaseFolder } from 'server/build'
+import { openDatabase } from 'server/database/open-database'
 import { readHistory } from 'server/deploy/activations'
-import { createToken } from 'server/deploy/tokens'
-import { projectRoot } from 'server/settings'
 import { freePort } from '../free-port.ts'
 import { type Built, type Client, createClient, readBuilt, variantOf } from './deploy-client.ts'
 import { faultOf, get, startLoad } from './deploy-load.ts'
+import { showProgress, spread, time } from './measure.ts'
+import { createBenchToken, deployOwnBundles, kill, lookAtHistory, startServer } from './site-servers.ts'
 
 export async function run(args: string[]): Promise<void> {
   process.setMaxListeners(0) // one for each server that is started
@@ -45,6 +45,7 @@ async function underLoad(activations: number): Promise<void> {
   const deploys: number[] = []
   const rollbacks: number[] = []
   const deepRollbacks: number[] = []
+  const progress = showProgress('load', activations)
   const count = () => deploys.length + rollbacks.length + deepRollbacks.length
   for (let turn = 0; count() < activations; turn++) {
     for (const bundle of ['contact', 'demo'] as const) {
@@ -57,7 +58,7 @@ async function underLoad(activations: number): Promise<void> {
     const [first, second] = isDeep ? ['contact', 'demo'] : ['demo', 'contact']
     ;(isDeep ? deepRollbacks : rollbacks).push(await time(() => site.client.rollback(first ?? '')))
     rollbacks.push(await time(() => site.client.rollback(second ?? '')))
-    progress('load', count(), activations)
+    progress(count())
   }
   await load.stop()
   await kill(server)
@@ -77,13 +78,14 @@ async function raceOfTwo(activations: number): Promise<void> {
   const servers = await site.start(2)
   const load = startLoad(site.urls, 8)
   const told: string[] = []
+  const progress = showProgress('race', activations / 2)
   const team = async (bundle: 'contact' | 'demo', url: string) => {
     const client = createClient(url, site.token)
     for (let turn = 0; turn < activations / 2; turn++) {
       await ship(client, variantOf(site.built[bundle], `Variant ${turn} of ${bundle}.`)).catch((error: Error) =>
         told.push(error.message),
       )
-      if (bundle === 'contact') progress('race', turn, activations / 2)
+      if (bundle === 'contact') progress(turn + 1)
     }
   }
   await Promise.all([team('contact', site.urls[0] ?? ''), team('demo', site.urls[1] ?? '')])
@@ -104,6 +106,7 @@ async function raceOfTwo(activations: number): Promise<void> {
 async function killAtRandom(rounds: number): Promise<void> {
   const site = await prepare()
   const faults: string[] = []
+  const progress = showProgress('kill', rounds)
   const outcome = { old: 0, new: 0 }
   const [first] = await site.start(1)
   // Moments from before the upload until after the activation.
@@ -130,7 +133,7 @@ async function killAtRandom(rounds: number): Promise<void> {
     else outcome.new++
     live = now
     await kill(again)
-    progress('kill', round, rounds)
+    progress(round + 1)
   }
   const { lost, gaps } = await lookAtHistory(site)
   const stored = await Promise.all(
@@ -180,23 +183,12 @@ async function prepare(): Promise<Prepared> {
   const ports = [await freePort(), await freePort()]
   const urls = ports.map((port) => `http://localhost:${port}`)
   const [url = ''] = urls
-  const database = await openDatabase({ dataFolder })
-  const { secret: token } = await createToken(database, {
-    name: 'bench',
-    bundles: ['*'],
-    actions: ['deploy', 'rollback'],
-    days: 1,
-  })
-  await database.query.destroy()
+  const token = await createBenchToken({ dataFolder })
   const start = (count: number) => Promise.all(ports.slice(0, count).map((port) => startServer(dataFolder, port, url)))
   const client = createClient(url, token)
   const [server] = await start(1)
-  const all = await Promise.all((await buildStale('production', () => {})).map(readBuilt))
-  for (const built of all) await client.upload(built)
-  await client.deploy(all.map(({ release }) => release))
+  const { built } = await deployOwnBundles(client)
   await kill(server)
-  const find = (bundle: string) => all.find(({ release }) => release.bundle === bundle) as Built
-  const built = { contact: find('contact'), demo: find('demo') }
   return { dataFolder, url, urls, token, client, built, start, remove: () => fs.rm(dataFolder, { recursive: true, force: true }) }
 }
 
@@ -205,80 +197,9 @@ async function ship(client: Client, built: Built): Promise<void> {
   await client.deploy([built.release])
 }
 
-/** All servers say the same public address: it is part of what they publish. */
-export async function startServer(
-  dataFolder: string,
-  port: number,
-  siteUrl: string,
-  given: Record<string, string> = {},
-): Promise<ChildProcess> {
-  const env = {
-    ...process.env,
-    SITE_DATA: dataFolder,
-    PORT: String(port),
-    SITE_URL: siteUrl,
-    DATABASE_URL: '',
-    S3_URL: '',
-    NODE_ENV: 'production',
-    ...given,
-  }
-  const child = spawn(process.execPath, ['server/src/start.ts', '--deployed'], {
-    cwd: projectRoot,
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  process.once('exit', () => child.kill('SIGKILL'))
-  for (;;) {
-    const isUp = await fetch(`http://${given.HOST ?? 'localhost'}:${port}/healthz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (isUp) return child
-    if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}.`)
-    await wait(25)
-  }
-}
-
-export async function kill(child: ChildProcess | undefined): Promise<void> {
-  if (!child || child.exitCode !== null) return
-  child.kill('SIGKILL')
-  await once(child, 'exit')
-}
-
 async function readLive(dataFolder: string): Promise<string | undefined> {
   const database = await openDatabase({ dataFolder })
   const [newest] = await readHistory(database, 'live', 1)
   await database.query.destroy()
   return newest?.composition
 }
-
-/** Every revision is its predecessor with the changed bundles changed, and there is one for each number. */
-export async function lookAtHistory(place: DatabasePlace): Promise<{ lost: number; gaps: number; history: number }> {
-  const database = await openDatabase(place)
-  const history = (await readHistory(database, 'live', 100_000)).reverse()
-  await database.query.destroy()
-  const lost = history.filter(({ releases, changed }, index) => {
-    const before = history[index - 1]?.releases
-    return before && Object.keys(before).some((bundle) => !changed.includes(bundle) && releases[bundle] !== before[bundle])
-  }).length
-  const gaps = history.filter(({ revision }, index) => revision !== index + 1).length
-  return { lost, gaps, history: history.length }
-}
-
-async function time(work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now()
-  await work()
-  return performance.now() - startedAt
-}
-
-export function spread(times: number[]): string {
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => `${Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0)} ms`
-  return `median ${at(0.5)}, p95 ${at(0.95)}, most ${at(1)}`
-}
-
-function progress(part: string, done: number, of: number): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r${part}: ${done} of ${of} `)
-}
-
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

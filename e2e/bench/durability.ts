@@ -5,10 +5,13 @@ import { once } from 'node:events'
 import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openEnquiries } from 'server/enquiries/enquiries'
 import { findPostgres, startPostgres } from 'server/throwaway-postgres'
 import { startFaultySink } from './faulty-sink.ts'
+import { showProgress } from './measure.ts'
+import { kill } from './site-servers.ts'
 
 const clients = 8
 
@@ -45,11 +48,13 @@ export async function run(args: string[]): Promise<void> {
 async function killUnderLoad(title: string, rounds: number, place: Place): Promise<void> {
   const startedAt = performance.now()
   const visitors = startVisitors()
+  const progress = showProgress(title, rounds)
   for (let round = 0; round < rounds; round++) {
     const server = await startServer(place)
     visitors.send(server.url)
     await wait(100 + Math.random() * 300)
     await kill(server.child)
+    progress(round + 1)
   }
   const last = await startServer(place)
   visitors.send(last.url)
@@ -81,11 +86,13 @@ async function deliverToFaultySink(kills: number, place: Place): Promise<void> {
   const sink = await startFaultySink()
   const mail = { SMTP_URL: sink.url, ENQUIRY_FROM: 'site@site.example', ENQUIRY_TO: 'team@site.example' }
   const visitors = startVisitors(40)
+  const progress = showProgress('mail', kills)
   for (let round = 0; round < kills; round++) {
     const server = await startServer({ ...place, ...mail })
     visitors.send(server.url)
     await wait(300 + Math.random() * 700)
     await kill(server.child)
+    progress(round + 1)
   }
   const last = await startServer({ ...place, ...mail })
   visitors.send(last.url)
@@ -190,14 +197,4 @@ export async function startServer(
   const [port] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(() => [])])
   if (!port) throw new Error('The server did not start.')
   return { child, url: `http://127.0.0.1:${String(port).trim()}` }
-}
-
-export async function kill(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit')
-  child.kill('SIGKILL')
-  await gone
-}
-
-function wait(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

@@ -6,12 +6,13 @@ import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildStale } from 'server/build'
-import { openDatabase } from 'server/database'
+import { openDatabase } from 'server/database/open-database'
 import { createToken } from 'server/deploy/tokens'
 import { freePort } from '../free-port.ts'
 import { type Built, type Client, createClient, readBuilt, variantOf } from './deploy-client.ts'
-import { kill, spread, startServer } from './deploys.ts'
 import { buildGeneratedRemote, pagePath } from './generated-remote.ts'
+import { spread } from './measure.ts'
+import { kill, startServer } from './site-servers.ts'
 
 const repeats = 5
 

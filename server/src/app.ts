@@ -2,7 +2,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { allowOrigins } from './cross-origin.ts'
-import { DatabaseAwayError, type SiteDatabase } from './database.ts'
+import { DatabaseAwayError, type SiteDatabase } from './database/site-database.ts'
 import { readHistory } from './deploy/activations.ts'
 import type { DeployParts } from './deploy/channel-api.ts'
 import { type Channels, createChannels } from './deploy/channels.ts'
@@ -10,16 +10,16 @@ import { deployApi } from './deploy/deploy-api.ts'
 import { createDeploys, type Deploys } from './deploy/deploys.ts'
 import { watchFailures } from './deploy/failure-watch.ts'
 import { contactApi } from './enquiries/contact-api.ts'
-import { type EnquiryStore, enquiryStore, StoreUnavailableError } from './enquiries/enquiries.ts'
+import { type EnquiryStore, enquiryStore } from './enquiries/enquiries.ts'
 import type { FormPages } from './enquiries/form-pages.ts'
 import { type FailureReport, failureApi } from './failure-api.ts'
+import { ourFault, reasonOf } from './faults.ts'
 import { siteHeaders } from './headers.ts'
 import { healthApi } from './health-api.ts'
 import { signPreview } from './preview/preview-link.ts'
 import { createPreviews } from './preview/previews.ts'
 import { createPublisher } from './publish/publish.ts'
 import { readSecret } from './secrets.ts'
-import { seldom } from './seldom.ts'
 import { sendAnswer, serverOptions } from './send-answer.ts'
 import { createServe, refuse, refuseConnection, refuseUnknownLength } from './serve.ts'
 import type { Settings } from './settings.ts'
@@ -44,8 +44,7 @@ export async function createSiteServer(settings: Settings, database: SiteDatabas
   const channels = createChannels(
     settings,
     database,
-    (error: Error & { reason?: string }) =>
-      app.log.error({ reason: error.reason ?? error.message }, 'what is live now can not be read'),
+    (error) => app.log.error({ reason: reasonOf(error) }, 'what is live now can not be read'),
     { parts },
   )
   const publisher = createPublisher(dataFolder, site, tryOutIn(settings.browser, dataFolder), parts)
@@ -138,14 +137,13 @@ export function createApi(
   app.addHook('onSend', async (_request, reply) => {
     reply.headers({ ...siteHeaders, 'Cache-Control': 'no-store' })
   })
-  const tellAway = seldom((leftOut, reason: string) => app.log.error({ reason, leftOut }, 'an enquiry could not be stored'))
   app.setErrorHandler((error: Error & { statusCode?: number; validation?: unknown }, request, reply) => {
     const status = error.statusCode ?? 500
-    const isAway = error instanceof StoreUnavailableError
-    if (isAway) tellAway(error.reason)
-    else if (status >= 500) request.log.error(error)
-    const sentence = status >= 500 && !isAway ? 'Something went wrong on our side. Please try again.' : error.message
-    return reply.code(status).type('text/plain; charset=utf-8').send(sentence)
+    if (status >= 500) request.log.error(error)
+    return reply
+      .code(status)
+      .type('text/plain; charset=utf-8')
+      .send(status >= 500 ? ourFault : error.message)
   })
   allowOrigins(app, siteOrigins)
   contactApi(app, settings, enquiries, { pages: formPages })

@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import type { SiteDatabase } from './database.ts'
+import type { SiteDatabase } from './database/site-database.ts'
 
 const name = 'site_activations'
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type SiteDatabase, untilUnlocked } from './database.ts'
+import type { SiteDatabase } from './database/site-database.ts'
+import { untilUnlocked } from './database/until-unlocked.ts'
 
 /** A secret that the servers of a site share: made when it is first asked for, 32 random bytes as base64url. */
 export async function readSecret({ query }: SiteDatabase, name: string): Promise<string> {

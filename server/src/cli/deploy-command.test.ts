@@ -128,6 +128,17 @@ test('a signature covers the release, the channel and what was seen', async () =
   })
 })
 
+test('a bundle that last changed hundreds of deploys ago can be signed for', async () => {
+  await using place = await prepare()
+  const { server, folder, write, site } = place
+  const { privateKey } = generateKeyPairSync('ed25519')
+  await fs.writeFile(path.join(folder, 'key.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  server.history.push(tinyActivation(1), tinyActivation(2, { changed: ['contact'] }))
+  for (let revision = 3; revision <= 700; revision++) server.history.push(tinyActivation(revision, { changed: ['shell'] }))
+  expect(await site(['deploy', await write('contact'), '--sign', 'key.pem'])).toMatchObject({ code: 0 })
+  expect(server.orders).toMatchObject([{ bundles: [{ bundle: 'contact', after: 2, signature: expect.any(String) }] }])
+})
+
 test('a release that was changed after its build does not leave this machine', async () => {
   await using place = await prepare()
   const build = await place.write('contact')

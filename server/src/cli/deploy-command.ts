@@ -4,7 +4,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { build } from '../build.ts'
 import type { Activation } from '../deploy/activations.ts'
-import { type ClientOrder, connect, type DeployClient, mostHistory } from '../deploy/client.ts'
+import { type ClientOrder, connect, type DeployClient } from '../deploy/client.ts'
 import { ServerError } from '../deploy/client-http.ts'
 import { describeActivation, listReleases, undoCommand } from './activation-words.ts'
 import { type Answer, UsageError } from './answer.ts'
@@ -40,14 +40,13 @@ export async function deploy(names: string[], options: DeployOptions, terminal: 
     if (live) return sayLiveAlready(releases, live)
     const uploaded = await uploadAll(client, releases, progress)
     const uploadedAt = performance.now()
-    const history = await historyUpTo(client, options.channel, seen, releases)
-    const order = await makeOrder(releases, history, options, key)
+    const order = await makeOrder(client, releases, seen, options, key)
     progress.begin(`${listTitles(releases)}: checking on the server`)
     const activation = await client
       .deploy(options.channel, order)
       .catch((error) => explain(error, client, options.channel, order))
     progress.clear()
-    const before = history[0]?.releases ?? {}
+    const before = seen?.releases ?? {}
     const undo = releases
       .filter(({ bundle, version }) => before[bundle] && before[bundle] !== version)
       .map(({ bundle }) => undoCommand(bundle, { channel: options.channel, to: options.to }))
@@ -109,43 +108,37 @@ async function uploadAll(client: DeployClient, releases: BuiltRelease[], progres
   return sum
 }
 
-/** As it was when this deploy began, newest first: what came since is a conflict. */
-async function historyUpTo(
-  client: DeployClient,
-  channel: string,
-  seen: Activation | undefined,
-  releases: BuiltRelease[],
-): Promise<Activation[]> {
-  if (!seen) return []
-  const upTo = async (limit: number) => (await client.history(channel, limit)).filter(({ revision }) => revision <= seen.revision)
-  const recent = await upTo(50)
-  const isEnough = releases.every(({ bundle }) => lastChangeOf(bundle, recent) !== undefined)
-  return isEnough ? recent : upTo(mostHistory)
-}
-
-/** The revision in which the bundle last changed; 0: never; nothing when that is longer ago than the server tells. */
-function lastChangeOf(bundle: string, history: Activation[]): number | undefined {
-  const last = history.find(({ changed }) => changed.includes(bundle))
-  if (last) return last.revision
-  return (history.at(-1)?.revision ?? 1) === 1 ? 0 : undefined
-}
-
 async function makeOrder(
+  client: DeployClient,
   releases: BuiltRelease[],
-  history: Activation[],
+  seen: Activation | undefined,
   { channel, message }: DeployOptions,
   key: string | undefined,
 ): Promise<ClientOrder> {
   // What signs is not loaded by those who do not sign.
   const signing = key === undefined ? undefined : await import('../deploy/signing.ts')
-  const bundles = releases.map(({ bundle, version, text }) => {
-    const after = lastChangeOf(bundle, history)
+  const order = async ({ bundle, version, text }: BuiltRelease) => {
+    const after = await lastChangeOf(bundle, client, channel, seen)
     if (!key || !signing) return { bundle, version, after }
-    if (after === undefined)
-      throw new Error(`${bundle} last changed so long ago that the server does not tell: it can't be signed.`)
     return { bundle, version, after, signature: signing.signOrder(key, { bundle, version, releaseText: text, channel, after }) }
-  })
-  return { bundles, ...(message && { message }) }
+  }
+  return { bundles: await Promise.all(releases.map(order)), ...(message && { message }) }
+}
+
+/**
+ * The revision in which the bundle had last changed when this deploy began; 0: never. What came since is a conflict, which
+ * the server finds.
+ */
+async function lastChangeOf(
+  bundle: string,
+  client: DeployClient,
+  channel: string,
+  seen: Activation | undefined,
+): Promise<number> {
+  if (!seen) return 0
+  // A server of an earlier version tells of other bundles too.
+  const changes = (await client.history(channel, 50, bundle)).filter(({ changed }) => changed.includes(bundle))
+  return changes.find(({ revision }) => revision <= seen.revision)?.revision ?? 0
 }
 
 /** A conflict, with what happened meanwhile and what to do. */

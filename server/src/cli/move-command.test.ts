@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '../database.ts'
+import { openDatabase } from '../database/open-database.ts'
 import { appendActivation, readHistory } from '../deploy/activations.ts'
 import { createToken } from '../deploy/tokens.ts'
 import { enquiryStore } from '../enquiries/enquiries.ts'

@@ -1,5 +1,6 @@
 // site move: takes an existing data folder to the stores that many servers share, and proves that all of it is there.
-import type { SiteDatabase, Tables } from '../database.ts'
+import type { SiteDatabase } from '../database/site-database.ts'
+import type { Tables } from '../database/tables.ts'
 import type { Answer } from './answer.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -54,7 +55,7 @@ export async function move({ toPostgres, toS3 }: MoveOptions, { env }: Terminal)
 }
 
 async function moveTables(dataFolder: string, databaseUrl: string): Promise<Line[]> {
-  const { openDatabase } = await import('../database.ts')
+  const { openDatabase } = await import('../database/open-database.ts')
   const from = await openDatabase({ dataFolder })
   try {
     const to = await openDatabase({ dataFolder, databaseUrl })

@@ -1,5 +1,5 @@
 // Commands that work on the server's own stores: they run on its machine, with its settings.
-import type { SiteDatabase } from '../database.ts'
+import type { SiteDatabase } from '../database/site-database.ts'
 import type { Settings } from '../settings.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -12,7 +12,10 @@ export async function withOwnDatabase<Result>(
   work: (database: SiteDatabase, settings: Settings) => Promise<Result>,
 ): Promise<Result> {
   // Who deploys to a server far away has neither its settings nor its database drivers.
-  const [{ openDatabase }, { readSettings }] = await Promise.all([import('../database.ts'), import('../settings.ts')])
+  const [{ openDatabase }, { readSettings }] = await Promise.all([
+    import('../database/open-database.ts'),
+    import('../settings.ts'),
+  ])
   const settings = readSettings(env)
   const database = await openDatabase(settings)
   try {

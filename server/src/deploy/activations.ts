@@ -1,7 +1,9 @@
 // Channels and their history. A channel is its newest activation; to change it is to append the next revision, which
 // only one can.
 import type { Selectable } from 'kysely'
-import { type SiteDatabase, type Tables, untilUnlocked } from '../database.ts'
+import type { SiteDatabase } from '../database/site-database.ts'
+import type { Tables } from '../database/tables.ts'
+import { untilUnlocked } from '../database/until-unlocked.ts'
 import { signal } from '../postgres-signal.ts'
 
 /** One change of a channel. Never changed or deleted afterwards. */
@@ -68,6 +70,24 @@ export async function readHistory({ query }: SiteDatabase, channel?: string, lim
   return rows.map(fromRow)
 }
 
+/** The activations that changed a bundle, newest first, however long ago. */
+export async function readChanges(
+  { query }: SiteDatabase,
+  channel: string,
+  bundle: string,
+  limit: number,
+): Promise<Activation[]> {
+  const rows = await query
+    .selectFrom('activations')
+    .selectAll()
+    .where('channel', '=', channel)
+    .where('changed', 'like', `%${JSON.stringify(bundle)}%`)
+    .orderBy('revision', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(fromRow)
+}
+
 /** @returns false when somebody else has taken the revision: nothing is written then. */
 export async function appendActivation(database: SiteDatabase, activation: Activation): Promise<boolean> {
   const { releases, changed, ...rest } = activation
@@ -94,19 +114,6 @@ export function versionBefore(history: Activation[], bundle: string): string | u
     action === 'deploy' && changed.includes(bundle) && releases[bundle] === current
   const deployedAt = history.findIndex(isItsDeploy)
   return deployedAt === -1 ? undefined : history[deployedAt + 1]?.releases[bundle]
-}
-
-/** The activation that last changed a bundle, however long ago. */
-export async function lastChange({ query }: SiteDatabase, channel: string, bundle: string): Promise<Activation | undefined> {
-  const row = await query
-    .selectFrom('activations')
-    .selectAll()
-    .where('channel', '=', channel)
-    .where('changed', 'like', `%${JSON.stringify(bundle)}%`)
-    .orderBy('revision', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row && fromRow(row)
 }
 
 function fromRow({ releases, changed, action, ...row }: Selectable<Tables['activations']>): Activation {

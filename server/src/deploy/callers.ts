@@ -1,7 +1,7 @@
 // Who calls the deploy API: the token behind each request.
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { SiteDatabase } from '../database.ts'
+import type { SiteDatabase } from '../database/site-database.ts'
 import { nameVisitor } from '../visitor.ts'
 import type { DeployBody, RollbackBody } from './deploy-body.ts'
 import { RequestError } from './deploy-body.ts'

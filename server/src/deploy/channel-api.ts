@@ -1,9 +1,9 @@
 // Where channels are changed and read: /api/channels/…
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { SiteDatabase } from '../database.ts'
+import type { SiteDatabase } from '../database/site-database.ts'
 import { readReleaseText } from '../publish/releases.ts'
 import type { SharedParts } from '../store/shared-parts.ts'
-import { readChannel, readChannels, readHistory } from './activations.ts'
+import { readChanges, readChannel, readChannels, readHistory } from './activations.ts'
 import type { Callers } from './callers.ts'
 import {
   type DeployBody,
@@ -13,6 +13,7 @@ import {
   previewLinkSchema,
   RequestError,
   type RollbackBody,
+  readBundleName,
   rollbackSchema,
 } from './deploy-body.ts'
 import { type Deploys, UnknownReleaseError } from './deploys.ts'
@@ -37,6 +38,7 @@ interface Parts extends DeployParts {
 }
 
 type Named = { Params: { channel: string } }
+type HistoryRoute = Named & { Querystring: { limit?: string; bundle?: string } }
 
 export function channelApi(
   scope: FastifyInstance,
@@ -47,9 +49,10 @@ export function channelApi(
   scope.post('/api/channels/:channel/rollbacks', order(rollbackSchema), rollback)
   scope.post('/api/channels/:channel/preview-links', order(previewLinkSchema), makePreviewLink)
   scope.get('/api/channels', async () => ({ channels: await readChannels(database) }))
-  scope.get<Named & { Querystring: { limit?: string } }>('/api/channels/:channel/history', async ({ params, query }) => {
-    const limit = readLimit(query.limit)
-    return { history: await readHistory(database, checkChannel(params.channel), limit) }
+  scope.get<HistoryRoute>('/api/channels/:channel/history', async ({ params, query }) => {
+    const [channel, limit, bundle] = [checkChannel(params.channel), readLimit(query.limit), readBundleName(query.bundle)]
+    const history = bundle ? readChanges(database, channel, bundle, limit) : readHistory(database, channel, limit)
+    return { history: await history }
   })
 
   async function deploy(request: FastifyRequest<Named & { Body: DeployBody }>, reply: FastifyReply) {

@@ -2,7 +2,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { type Answers, readAnswers } from '../answers.ts'
-import type { SiteDatabase } from '../database.ts'
+import type { SiteDatabase } from '../database/site-database.ts'
 import { inParallel } from '../in-parallel.ts'
 import { listen } from '../postgres-signal.ts'
 import { readComposition } from '../publish/composition-folder.ts'

@@ -12,8 +12,8 @@ export interface DeployClient {
   rollback: (channel: string, order: { bundle: string; version?: string; message?: string }) => Promise<Activation>
   /** What every channel shows now. */
   channels: () => Promise<Activation[]>
-  /** Newest first; none when there is no such channel. At most `mostHistory`. */
-  history: (channel: string, limit: number) => Promise<Activation[]>
+  /** Newest first; only what changed the bundle; none when there is no such channel. At most `mostHistory`. */
+  history: (channel: string, limit: number, bundle?: string) => Promise<Activation[]>
   /** Newest first. */
   releases: (bundle?: string) => Promise<ListedRelease[]>
   previewLink: (channel: string, days: number) => Promise<{ url: string; expiresAt: string }>
@@ -71,9 +71,10 @@ export function connect({ server, token, pause = wait }: ClientOptions): DeployC
     }
   }
 
-  const history: DeployClient['history'] = async (channel, limit) => {
+  const history: DeployClient['history'] = async (channel, limit, bundle) => {
+    const asked = new URLSearchParams({ limit: String(limit), ...(bundle && { bundle }) })
     try {
-      const answer = await ask('GET', `/api/channels/${encodeURIComponent(channel)}/history?limit=${limit}`)
+      const answer = await ask('GET', `/api/channels/${encodeURIComponent(channel)}/history?${asked}`)
       return listOf(server, answer, 'history').map((item) => activationOf(server, item))
     } catch (error) {
       if (error instanceof ServerError && error.status === 404) return []

@@ -11,6 +11,7 @@ import {
   closeSite,
   contact,
   contactFiles,
+  database,
   dataFolder,
   deploy,
   describe,
@@ -127,6 +128,24 @@ test('a signed deploy sent twice is one, and none once the channel has moved on'
   const back = sign({ channel, version, after: 1, releaseText: textOf(signedEarlier) }, { version })
   expect((await deploy({ bundles: [back] }, channel)).statusCode).toBe(201)
   expect((await deploy(signedOrder, channel)).statusCode).toBe(409)
+})
+
+test('history tells when a bundle changed, behind 600 changes of others, and a deploy can be signed for it', async () => {
+  const channel = 'preview-long'
+  const deployed = (await deploy({ bundles: [sign({ channel })] }, channel)).json()
+  const { releases, ...rest } = deployed
+  const row = { ...rest, releases: JSON.stringify(releases), changed: '["contact"]' }
+  const rows = Array.from({ length: 600 }, (_, index) => ({ ...row, revision: index + 2 }))
+  await database.query.insertInto('activations').values(rows).execute()
+  const url = `/api/channels/${channel}/history`
+  const ask = async (query: string) => (await api.inject({ url: `${url}?${query}`, headers: as('contact') })).json().history
+  expect(await ask('limit=50&bundle=demo')).toEqual([deployed])
+  expect(await ask('limit=2&bundle=contact')).toMatchObject([{ revision: 601 }, { revision: 600 }])
+  expect(await ask('bundle=dem')).toEqual([])
+  const { version } = orderOf(signedEarlier)
+  const next = sign({ channel, version, after: 1, releaseText: textOf(signedEarlier) }, { version })
+  const answer = await deploy({ bundles: [next] }, channel)
+  expect([answer.statusCode, answer.json().revision]).toEqual([201, 602])
 })
 
 test('a rollback goes to the release before', async () => {

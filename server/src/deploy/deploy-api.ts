@@ -1,7 +1,7 @@
 // The deploy API: what a team's pipeline talks to. Files and releases are stored here; deploys.ts proves them and makes
 // them live.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { seldom } from '../seldom.ts'
+import { ourFault, tellAway } from '../faults.ts'
 import type { Settings } from '../settings.ts'
 import { alone } from '../store/shared-parts.ts'
 import { recogniseCallers } from './callers.ts'
@@ -19,9 +19,7 @@ export function deployApi(
 ): void {
   const { database, parts = alone } = given
   const callers = recogniseCallers(database, now)
-  const tellAway = seldom((leftOut, { reason, message }: Error & { reason?: string }) =>
-    app.log.error({ reason: reason ?? message, leftOut }, 'deploys are not possible now'),
-  )
+  const tell = tellAway(app.log, 'deploys are not possible now')
 
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -42,7 +40,7 @@ export function deployApi(
 
   function refuse(error: Error & { statusCode?: number; code?: string }, request: FastifyRequest, reply: FastifyReply) {
     const { status, sentence } = inSentence(error)
-    if (status === 503) tellAway(error)
+    if (status === 503) tell(error)
     else if (status >= 500 && status !== 507)
       request.log.error({ ...callers.describe(request, reply), err: error }, 'a deploy request failed')
     else request.log.warn({ ...callers.describe(request, reply), status, reasons: sentence.split('\n') }, 'refused')
@@ -64,6 +62,6 @@ function inSentence(error: Error & { statusCode?: number; code?: string }): { st
   if (status === 415 && error.code)
     return { status, sentence: 'Files are sent as application/octet-stream, everything else as application/json.' }
   if (status === 503) return { status, sentence: error.message }
-  if (status >= 500 && status !== 507) return { status, sentence: 'Something went wrong on our side. Please try again.' }
+  if (status >= 500 && status !== 507) return { status, sentence: ourFault }
   return { status, sentence: error.message }
 }

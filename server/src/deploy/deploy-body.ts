@@ -1,5 +1,6 @@
 // What the deploy API takes, as JSON schemas, and the sentences for what is not like them.
 import type { FastifySchemaValidationError } from 'fastify'
+import { isBundleName } from '../publish/release-check.ts'
 import { quote } from '../publish/shape.ts'
 
 export interface DeployBody {
@@ -68,6 +69,16 @@ export function inWords([error]: FastifySchemaValidationError[]): Error {
     return new Error(`${where} has a field ${quote(String(params.additionalProperty))} that nobody knows.`)
   if (keyword === 'required') return new Error(`${where} has no '${params.missingProperty}'.`)
   return new Error(`${where} ${rule}.`)
+}
+
+/**
+ * The bundle that an address asks for; nothing: all of them.
+ * @throws RequestError
+ */
+export function readBundleName(given: unknown): string | undefined {
+  if (given === undefined) return undefined
+  if (typeof given === 'string' && isBundleName(given)) return given
+  throw new RequestError(400, 'This is no name of a bundle: lower-case words with - between them.')
 }
 
 /**

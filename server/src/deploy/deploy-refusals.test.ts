@@ -486,6 +486,12 @@ const rows: Row[] = [
     'The limit is a number from 1 to 500.',
   ],
   [
+    'a history of %',
+    () => ({ url: '/api/channels/live/history?bundle=%25', headers: as('contact') }),
+    400,
+    'This is no name of a bundle',
+  ],
+  [
     'releases of ../x',
     () => ({ url: '/api/releases?bundle=..%2Fx', headers: as('contact') }),
     400,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openDatabase } from '../database.ts'
+import { openDatabase } from '../database/open-database.ts'
 import { describeEveryDatabase } from '../every-database.ts'
 import { RefusedError } from '../publish/refused.ts'
 import { addRelease, readRelease } from '../publish/releases.ts'

@@ -1,11 +1,11 @@
 // What changes a channel: deploys and rollbacks. Prove the whole new set of releases first, then append one row.
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import type { SiteDatabase } from '../database.ts'
+import type { SiteDatabase } from '../database/site-database.ts'
 import type { Publisher } from '../publish/publish.ts'
 import { releaseFolder } from '../publish/releases.ts'
 import { alone, type SharedParts } from '../store/shared-parts.ts'
-import { type Activation, appendActivation, lastChange, readChannel, readHistory, versionBefore } from './activations.ts'
+import { type Activation, appendActivation, readChanges, readChannel, readHistory, versionBefore } from './activations.ts'
 
 export interface DeployOrder {
   /** 'live' or 'preview-…'; a preview that does not exist yet begins as what is live. */
@@ -154,7 +154,7 @@ async function expectUnmoved(
   current: Activation | undefined,
 ): Promise<void> {
   if (after === undefined) return
-  const last = await lastChange(database, channel, bundle)
+  const [last] = await readChanges(database, channel, bundle, 1)
   if ((last?.revision ?? 0) === after || current?.releases[bundle] === version) return
   throw new ConflictError(
     last

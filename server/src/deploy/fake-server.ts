@@ -120,12 +120,12 @@ export async function startFakeServer(): Promise<FakeServer> {
       }),
     ],
     [
-      /^GET \/api\/channels\/([\w-]+)\/history\?limit=(\d+)$/,
-      ([, channel, limit]) => ({
+      /^GET \/api\/channels\/([\w-]+)\/history\?limit=(\d+)(?:&bundle=([\w-]+))?$/,
+      ([, channel, limit, bundle]) => ({
         status: 200,
         json: {
           history: history
-            .filter((item) => item.channel === channel)
+            .filter((item) => item.channel === channel && (!bundle || item.changed.includes(bundle)))
             .reverse()
             .slice(0, Number(limit)),
         },

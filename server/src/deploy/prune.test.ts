@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { openDatabase } from '../database.ts'
+import { openDatabase } from '../database/open-database.ts'
 import { temporaryFolder } from '../publish/tiny-release.ts'
 import { appendActivation } from './activations.ts'
 import { prune } from './prune.ts'

@@ -1,7 +1,7 @@
 // Deletes what no open tab can ask for any more: releases and compositions that no channel has shown for a long time.
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import type { SiteDatabase } from '../database.ts'
+import type { SiteDatabase } from '../database/site-database.ts'
 import { type Activation, readHistory } from './activations.ts'
 
 const day = 86_400_000

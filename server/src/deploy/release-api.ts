@@ -1,15 +1,15 @@
 // Where files and releases are sent: PUT /api/files/<sha256>, POST and GET /api/releases.
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { SiteDatabase } from '../database.ts'
+import type { SiteDatabase } from '../database/site-database.ts'
 import { inMegabytes, keepFile, LargeFileError } from '../publish/file-store.ts'
 import { RefusedError } from '../publish/refused.ts'
-import { checkRelease, isBundleName, largestFile } from '../publish/release-check.ts'
+import { checkRelease, largestFile } from '../publish/release-check.ts'
 import { compareSizes, findMissing, isStored, listReleases, type ReleaseOnDisk, storeRelease } from '../publish/releases.ts'
 import type { SharedParts } from '../store/shared-parts.ts'
 import { readChannels } from './activations.ts'
 import type { Callers } from './callers.ts'
-import { RequestError, readJson } from './deploy-body.ts'
+import { RequestError, readBundleName, readJson } from './deploy-body.ts'
 import { permit } from './tokens.ts'
 import type { Quota } from './uploads.ts'
 
@@ -42,7 +42,7 @@ export function releaseApi(scope: FastifyInstance, { dataFolder, database, quota
     part.addContentTypeParser('application/octet-stream', async (_request: FastifyRequest, body: Readable) => body)
     part.put<Upload>('/api/files/:sha256', { bodyLimit: largestFile, onRequest }, upload)
   })
-  scope.get<{ Querystring: { bundle?: string } }>('/api/releases', ({ query }) => list(query.bundle))
+  scope.get<{ Querystring: { bundle?: string } }>('/api/releases', ({ query }) => list(readBundleName(query.bundle)))
 
   async function describe(request: FastifyRequest<Description>, reply: FastifyReply) {
     if (!request.body) throw new RequestError(400, 'The body should be the text of a release.json.')
@@ -88,8 +88,6 @@ export function releaseApi(scope: FastifyInstance, { dataFolder, database, quota
   }
 
   async function list(bundle: string | undefined) {
-    if (bundle !== undefined && (typeof bundle !== 'string' || !isBundleName(bundle)))
-      throw new RequestError(400, 'This is no name of a bundle: lower-case words with - between them.')
     const [releases, channels] = await Promise.all([listAll(bundle), readChannels(database)])
     const isOn = (name: string, version: string) => channels.filter((channel) => channel.releases[name] === version)
     return {

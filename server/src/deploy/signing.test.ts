@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyType, verify } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { openDatabase } from '../database.ts'
+import { openDatabase } from '../database/open-database.ts'
 import { describeEveryDatabase } from '../every-database.ts'
 import { findKey, isSigned, listKeys, registerKey, removeKey, type SignedOrder, signOrder } from './signing.ts'
 

@@ -1,6 +1,7 @@
 // Signed deploys: where a bundle has a registered key, a stolen token alone deploys nothing.
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
-import { type SiteDatabase, untilUnlocked } from '../database.ts'
+import type { SiteDatabase } from '../database/site-database.ts'
+import { untilUnlocked } from '../database/until-unlocked.ts'
 import { isBundleName } from '../publish/release-check.ts'
 
 /** What is signed: one release of one bundle, for one channel as it was when the deploy was ordered. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { openDatabase, type SiteDatabase } from '../database.ts'
+import { openDatabase } from '../database/open-database.ts'
+import type { SiteDatabase } from '../database/site-database.ts'
 import { describeEveryDatabase } from '../every-database.ts'
 import { checkToken, createToken, listTokens, permit, revokeToken, type Token, type TokenOrder } from './tokens.ts'
 

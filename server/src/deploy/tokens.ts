@@ -1,7 +1,9 @@
 // Who may deploy: tokens for machines, <id>_<secret>. The database has no secret, only its SHA-256.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import { type SiteDatabase, type Tables, untilUnlocked } from '../database.ts'
+import type { SiteDatabase } from '../database/site-database.ts'
+import type { Tables } from '../database/tables.ts'
+import { untilUnlocked } from '../database/until-unlocked.ts'
 import { isBundleName } from '../publish/release-check.ts'
 
 export const actions = ['deploy', 'rollback', 'preview'] as const

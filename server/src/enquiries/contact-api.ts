@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type Enquiry, enquirySchema } from '@site/shared/enquiry'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { isFrom } from '../cross-origin.ts'
-import { seldom } from '../seldom.ts'
+import { ourFault, tellAway } from '../faults.ts'
 import type { Settings } from '../settings.ts'
 import { nameVisitor } from '../visitor.ts'
 import { type EnquiryStore, KeyReusedError, StoreUnavailableError } from './enquiries.ts'
@@ -30,7 +30,7 @@ export function contactApi(
 ): void {
   const secret = randomBytes(32)
   const permit = limitEnquiries(enquiryLimits, now)
-  const tellAway = seldom((leftOut, reason: string) => app.log.error({ reason, leftOut }, 'an enquiry could not be stored'))
+  const tell = tellAway(app.log, 'an enquiry could not be stored')
   const forms = new WeakMap<FastifyRequest, TypedForm>()
 
   void app.register(async (scope) => {
@@ -46,7 +46,7 @@ export function contactApi(
     })
     scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
       const { status, sentence } = inSentence(error)
-      if (error instanceof StoreUnavailableError) tellAway(error.reason)
+      if (error instanceof StoreUnavailableError) tell(error)
       else if (status >= 500) request.log.error(error, 'an enquiry could not be stored')
       if (status === 503) reply.header('Retry-After', 30)
       return refuse(request, reply, status, sentence)
@@ -163,7 +163,7 @@ function inSentence(error: Error & { statusCode?: number }): { status: number; s
   if (error instanceof KeyReusedError || error instanceof StoreUnavailableError)
     return { status: error.statusCode, sentence: error.message }
   const status = error.statusCode ?? 500
-  if (status >= 500) return { status, sentence: 'Something went wrong on our side. Please try again.' }
+  if (status >= 500) return { status, sentence: ourFault }
   if (status === 413) return { status, sentence: tooLarge }
   if (status === 415) return { status, sentence: 'An enquiry is sent as JSON, or by the form of the contact page.' }
   return { status, sentence: error.message }

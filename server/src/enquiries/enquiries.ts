@@ -2,7 +2,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Enquiry } from '@site/shared/enquiry'
 import type { Kysely } from 'kysely'
-import { DatabaseAwayError, type EnquiryRow, openDatabase, type SiteDatabase, type Tables, untilUnlocked } from '../database.ts'
+import { openDatabase } from '../database/open-database.ts'
+import type { SiteDatabase } from '../database/site-database.ts'
+import type { EnquiryRow, Tables } from '../database/tables.ts'
+import { untilUnlocked } from '../database/until-unlocked.ts'
+import { reasonOf } from '../faults.ts'
 import type { Settings } from '../settings.ts'
 
 export interface EnquiryStore {
@@ -36,7 +40,7 @@ export class StoreUnavailableError extends Error {
   readonly reason: string
   constructor(cause: unknown) {
     super('We can’t take your message just now, and nothing was stored. Please try again in a minute.')
-    this.reason = cause instanceof DatabaseAwayError ? cause.reason : cause instanceof Error ? cause.message : String(cause)
+    this.reason = reasonOf(cause)
   }
 }
 

@@ -1,5 +1,5 @@
 // How many enquiries a visitor, and all visitors together, may send in an hour. More is a program.
-import type { EnquiryLimits } from '../settings.ts'
+import type { EnquiryLimits } from '../settings/enquiry-settings.ts'
 
 const hour = 3_600_000
 

@@ -1,8 +1,8 @@
 // The mail that the team gets for an enquiry.
 import nodemailer, { type SendMailOptions } from 'nodemailer'
-import type { EnquiryRow } from '../database.ts'
+import type { EnquiryRow } from '../database/tables.ts'
 import { escapeHtml } from '../publish/escape.ts'
-import type { MailSettings } from '../settings.ts'
+import type { MailSettings } from '../settings/enquiry-settings.ts'
 
 /** Sends enquiries over a few kept connections. */
 export function mailSender(mail: MailSettings, brand: string, patience: number) {

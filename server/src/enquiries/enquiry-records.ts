@@ -1,7 +1,9 @@
 // What an operator does with stored enquiries.
 import { randomBytes, randomUUID, scryptSync } from 'node:crypto'
 import { sql } from 'kysely'
-import { type EnquiryRow, type JobState, type MailJobRow, type SiteDatabase, untilUnlocked } from '../database.ts'
+import type { SiteDatabase } from '../database/site-database.ts'
+import type { EnquiryRow, JobState, MailJobRow } from '../database/tables.ts'
+import { untilUnlocked } from '../database/until-unlocked.ts'
 
 export type EnquiryRecord = Omit<EnquiryRow, 'idempotency_key' | 'content_hash'> &
   Pick<MailJobRow, 'state' | 'attempts' | 'mailed_at' | 'posted_at' | 'last_error'>

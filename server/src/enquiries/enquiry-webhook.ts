@@ -1,7 +1,7 @@
 // An enquiry as JSON to an address of the operator's.
 import { createHmac } from 'node:crypto'
-import type { EnquiryRow } from '../database.ts'
-import type { WebhookSettings } from '../settings.ts'
+import type { EnquiryRow } from '../database/tables.ts'
+import type { WebhookSettings } from '../settings/enquiry-settings.ts'
 
 /**
  * Posts one enquiry; Idempotency-Key is its id, so that the receiver knows a repetition.

@@ -1,7 +1,9 @@
 // Delivers enquiries: at least once each, again and again until it worked or an operator has to look.
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import { type EnquiryRow, type MailJobRow, type SiteDatabase, untilUnlocked } from '../database.ts'
+import type { SiteDatabase } from '../database/site-database.ts'
+import type { EnquiryRow, MailJobRow } from '../database/tables.ts'
+import { untilUnlocked } from '../database/until-unlocked.ts'
 import type { Settings } from '../settings.ts'
 import { mailSender } from './enquiry-mail.ts'
 import { postToWebhook } from './enquiry-webhook.ts'

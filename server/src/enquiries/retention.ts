@@ -1,6 +1,7 @@
 // Deletes enquiries that are older than the operator may keep them: at the start and every day.
 import type { FastifyBaseLogger } from 'fastify'
-import { type SiteDatabase, untilUnlocked } from '../database.ts'
+import type { SiteDatabase } from '../database/site-database.ts'
+import { untilUnlocked } from '../database/until-unlocked.ts'
 
 const day = 86_400_000
 

@@ -1,7 +1,7 @@
 // A channel as files for any static host: what the server would answer, written down.
 import fs from 'node:fs/promises'
 import { type Answer, type Answers, readAnswers, readReleaseFiles, readStoredFile } from '../answers.ts'
-import type { SiteDatabase } from '../database.ts'
+import type { SiteDatabase } from '../database/site-database.ts'
 import { readChannel, readHistory } from '../deploy/activations.ts'
 import { inParallel } from '../in-parallel.ts'
 import { type PublishedComposition, readComposition } from '../publish/composition-folder.ts'
@@ -9,7 +9,7 @@ import { createPublisher, type TryOut } from '../publish/publish.ts'
 import { releaseFolder } from '../publish/releases.ts'
 import { writeHeadersFile, writeRedirectsFile } from './host-files.ts'
 import { writeNginxInclude } from './nginx-include.ts'
-import { writeFolder } from './write-folder.ts'
+import { type ExportedFile, writeFolder } from './write-folder.ts'
 
 export interface ExportOrder {
   /** Folder to write: it is not there, empty, or an earlier export. */
@@ -35,15 +35,6 @@ export interface Exported {
   bytes: number
   /** What whoever puts it online should know. */
   notes: string[]
-}
-
-/** One file of the export and the answer of the server that it stands for. */
-export interface ExportedFile {
-  /** Where the server answers it; none for the 404 page. */
-  address?: string
-  /** In the folder, as in 'about.html'. */
-  file: string
-  answer: Answer
 }
 
 /** Reads the stores that are on this machine. */

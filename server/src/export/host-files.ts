@@ -2,8 +2,8 @@
 // header of an address comes from one rule.
 import type { OutgoingHttpHeaders } from 'node:http'
 import { siteHeaders, storedHeaders } from '../headers.ts'
-import type { ExportedFile } from './export.ts'
 import { transportHeaders } from './export-headers.ts'
+import type { ExportedFile } from './write-folder.ts'
 
 /** Part of every answer, also that of the 404 page, which has no address of its own. */
 const everywhere = ['X-Content-Type-Options', 'Referrer-Policy', 'Cross-Origin-Opener-Policy', 'Permissions-Policy']

@@ -3,8 +3,8 @@
 import path from 'node:path'
 import type { Answer } from '../answers.ts'
 import { storedHeaders } from '../headers.ts'
-import type { ExportedFile } from './export.ts'
 import { headersOf } from './export-headers.ts'
+import type { ExportedFile } from './write-folder.ts'
 
 /** @param compressed there is a .gz beside each file. */
 export function writeNginxInclude(files: ExportedFile[], siteUrl: string, compressed: boolean): string {

@@ -2,9 +2,18 @@
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import type { Answer } from '../answers.ts'
 import { encodings } from '../publish/compress.ts'
 import { syncToDisk } from '../publish/file-store.ts'
-import type { ExportedFile } from './export.ts'
+
+/** One file of the export and the answer of the server that it stands for. */
+export interface ExportedFile {
+  /** Where the server answers it; none for the 404 page. */
+  address?: string
+  /** In the folder, as in 'about.html'. */
+  file: string
+  answer: Answer
+}
 
 /** Says that a folder is an export, of what, and which files are its own. */
 const marker = '_export.json'

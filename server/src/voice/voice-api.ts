@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isFrom } from '../cross-origin.ts'
-import type { VoiceProxy } from '../settings.ts'
+import { ourFault } from '../faults.ts'
+import type { VoiceProxy } from '../settings/voice-settings.ts'
 import { nameVisitor } from '../visitor.ts'
 import { explainRefusal, limitCalls } from './call-limits.ts'
 
@@ -47,7 +48,7 @@ export function voiceApi(
       errorHandler: (error, request, reply) => {
         const status = error.statusCode ?? 500
         if (status >= 500) request.log.error(error)
-        return refuse(reply, status, status >= 500 ? 'Something went wrong on our side. Please try again.' : error.message)
+        return refuse(reply, status, status >= 500 ? ourFault : error.message)
       },
     },
     async (request, reply) => {

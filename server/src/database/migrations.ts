@@ -1,8 +1,7 @@
 // The tables, step by step. A step that was released is never changed: the next one is added below it.
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Tables } from './database.ts'
-
-export type Dialect = 'sqlite' | 'postgres'
+import type { Dialect } from './site-database.ts'
+import type { Tables } from './tables.ts'
 
 /** Types that the two databases spell differently. */
 interface Words {
