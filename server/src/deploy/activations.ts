@@ -106,14 +106,12 @@ export async function appendActivation(database: SiteDatabase, activation: Activ
 /**
  * The version of a bundle that its channel showed before the current one was deployed. What was rolled back is skipped:
  * to roll back twice leads further back, not forth.
- * @param history of the channel, newest first.
+ * @param changes of the bundle, newest first.
  */
-export function versionBefore(history: Activation[], bundle: string): string | undefined {
-  const current = history[0]?.releases[bundle]
-  const isItsDeploy = ({ action, changed, releases }: Activation) =>
-    action === 'deploy' && changed.includes(bundle) && releases[bundle] === current
-  const deployedAt = history.findIndex(isItsDeploy)
-  return deployedAt === -1 ? undefined : history[deployedAt + 1]?.releases[bundle]
+export function versionBefore(changes: Activation[], bundle: string): string | undefined {
+  const current = changes[0]?.releases[bundle]
+  const deployedAt = changes.findIndex(({ action, releases }) => action === 'deploy' && releases[bundle] === current)
+  return deployedAt === -1 ? undefined : changes[deployedAt + 1]?.releases[bundle]
 }
 
 function fromRow({ releases, changed, action, ...row }: Selectable<Tables['activations']>): Activation {

@@ -48,6 +48,23 @@ describeEveryDatabase((database) => {
     expect(releases).toMatchObject({ contact: contact1, demo: demo1 })
   })
 
+  test('a rollback leads back however much other teams have deployed since', async () => {
+    await using site = await emptySite()
+    const { contact1, contact2 } = site.versions
+    await site.deploy('live', site.full)
+    const newest = await site.deploy('live', { contact: contact2 })
+    const { releases, changed: _, ...row } = { ...newest, releases: JSON.stringify(newest.releases) }
+    const later = Array.from({ length: 1200 }, (_, index) => index + newest.revision + 1)
+    const rows = later.map((revision) => ({ ...row, releases, revision, changed: '["demo"]' }))
+    for (let from = 0; from < rows.length; from += 100)
+      await site.database.query
+        .insertInto('activations')
+        .values(rows.slice(from, from + 100))
+        .execute()
+    const rolledBack = await site.deploys.rollback({ channel: 'live', bundle: 'contact', ...by })
+    expect(rolledBack).toMatchObject({ revision: 1203, releases: { contact: contact1 } })
+  })
+
   test('a rollback leads to any release that was on the channel, and to no other', async () => {
     await using site = await emptySite()
     const { contact1, contact2, contact3 } = site.versions

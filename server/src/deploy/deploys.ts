@@ -5,7 +5,7 @@ import type { SiteDatabase } from '../database/site-database.ts'
 import type { Publisher } from '../publish/publish.ts'
 import { releaseFolder } from '../publish/releases.ts'
 import { alone, type SharedParts } from '../store/shared-parts.ts'
-import { type Activation, appendActivation, readChanges, readChannel, readHistory, versionBefore } from './activations.ts'
+import { type Activation, appendActivation, readChanges, readChannel, versionBefore } from './activations.ts'
 
 export interface DeployOrder {
   /** 'live' or 'preview-…'; a preview that does not exist yet begins as what is live. */
@@ -81,14 +81,13 @@ export function createDeploys(
   const change = (
     { channel, actor, message }: Pick<DeployOrder, 'channel' | 'actor' | 'message'>,
     action: Activation['action'],
-    releasesAfter: (history: Activation[]) => Promise<Record<string, string>> | Record<string, string>,
+    releasesAfter: (current: Activation | undefined) => Promise<Record<string, string>> | Record<string, string>,
   ) =>
     inTurn(async () => {
       for (let attempt = 1; attempt <= attempts; attempt++) {
-        const history = await readHistory(database, channel)
-        const [current] = history
+        const current = await readChannel(database, channel)
         const base = current ?? (channel === 'live' ? undefined : await readChannel(database, 'live'))
-        const releases = sorted({ ...base?.releases, ...(await releasesAfter(history)) })
+        const releases = sorted({ ...base?.releases, ...(await releasesAfter(current)) })
         const composition = await publisher.publish(releases)
         const changed = Object.keys(releases).filter((bundle) => releases[bundle] !== current?.releases[bundle])
         if (current?.composition === composition && changed.length === 0) return current
@@ -104,12 +103,15 @@ export function createDeploys(
     })
 
   const rollBack = (action: Activation['action']) => (order: RollbackOrder) =>
-    change(order, action, (history) => ({ [order.bundle]: versionToReturnTo(order, history) }))
+    change(order, action, async () => {
+      const changes = await readChanges(database, order.channel, order.bundle, Number.MAX_SAFE_INTEGER)
+      return { [order.bundle]: versionToReturnTo(order, changes) }
+    })
 
   return {
     deploy: async (order) => {
       for (const bundle of order.bundles) await expectStored(dataFolder, parts, bundle)
-      return change(order, 'deploy', async ([current]) => {
+      return change(order, 'deploy', async (current) => {
         for (const bundle of order.bundles) await expectUnmoved(database, bundle, order.channel, current)
         return Object.fromEntries(order.bundles.map(({ bundle, version }) => [bundle, version]))
       })
@@ -124,16 +126,16 @@ export function createDeploys(
   }
 }
 
-function versionToReturnTo({ channel, bundle, version }: RollbackOrder, history: Activation[]): string {
-  const current = history[0]?.releases[bundle]
+function versionToReturnTo({ channel, bundle, version }: RollbackOrder, changes: Activation[]): string {
+  const current = changes[0]?.releases[bundle]
   if (!current) throw new UnknownReleaseError(`${channel} has no release of ${bundle}.`)
   if (version) {
-    if (history.some(({ releases }) => releases[bundle] === version)) return version
+    if (changes.some(({ releases }) => releases[bundle] === version)) return version
     throw new UnknownReleaseError(
       `${bundle} ${version} was never on ${channel}: 'site history' has those that were. To bring a new one, deploy it.`,
     )
   }
-  const earlier = versionBefore(history, bundle)
+  const earlier = versionBefore(changes, bundle)
   if (earlier) return earlier
   throw new UnknownReleaseError(`${bundle} ${current} is the first release on ${channel}: there is none before it.`)
 }
