@@ -10,9 +10,15 @@ import { useNavigation } from './navigation-state.ts'
  */
 export function useShownLocation(composition: Composition): Location {
   const location = useLocation()
+  const [{ pathname: begun }] = useState(location)
   const [shown, setShown] = useState(location)
   const page = findPage(composition, location.pathname)
-  const isReady = !page || isLoaded(page) || isPrerendered(page.path)
+  // Back and forward reach entries of an earlier document, which knew other pages than this one.
+  const isUnknown = !page && location.pathname !== begun
+  const isReady = page ? isLoaded(page) || isPrerendered(page.path) : !isUnknown
+  useEffect(() => {
+    if (isUnknown) window.location.reload()
+  }, [isUnknown])
   if (isReady && shown !== location) setShown(location)
   useEffect(() => {
     if (isReady || !page) return

@@ -2,7 +2,7 @@
 // links to its neighbours, as a remote of articles or job families has.
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { buildIn } from '../variant.ts'
+import { buildIn } from './variant.ts'
 
 /**
  * Writes and builds it.
