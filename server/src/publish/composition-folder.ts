@@ -6,6 +6,7 @@ import path from 'node:path'
 import type { Composition } from '@site/shared/composition'
 import { inParallel } from '../in-parallel.ts'
 import { compressFile, type Effort } from './compress.ts'
+import type { PageDocument } from './document.ts'
 import type { FormAnswer } from './prerender.ts'
 
 export interface PublishedComposition {
@@ -28,7 +29,8 @@ export interface PublishedDocument {
   answer?: FormAnswer
 }
 
-export type WrittenDocument = Omit<PublishedDocument, 'file'> & { html: string }
+/** A document that is about to be written: thousands of them would not all be held in memory. */
+export type PendingDocument = Pick<PublishedDocument, 'path' | 'answer'> & { make: () => Promise<PageDocument> }
 
 /**
  * Reads what `publish` made.
@@ -55,7 +57,7 @@ export function isComposition(dataFolder: string, id: string): Promise<boolean> 
 export async function keepComposition(
   dataFolder: string,
   { composition, images }: Pick<PublishedComposition, 'composition' | 'images'>,
-  documents: WrittenDocument[],
+  documents: PendingDocument[],
   siteFiles: Record<string, string | Uint8Array>,
   prove: (published: PublishedComposition) => Promise<void>,
 ): Promise<void> {
@@ -66,12 +68,13 @@ export async function keepComposition(
     const effort = documents.length > mostCompressedWell ? 'quick' : 'good'
     const files = Object.entries(siteFiles)
     await inParallel(files, ([file, content]) => writeCompressed(path.join(incoming, file), content, 'good'))
-    const written = await inParallel(documents, async ({ html, ...document }): Promise<PublishedDocument> => {
+    const written = await inParallel(documents, async ({ make, ...document }): Promise<PublishedDocument> => {
+      const { html, styleHash } = await make()
       const file = fileName(document)
       // What was typed is put into an answer when it is sent.
       if (document.answer) await fs.writeFile(path.join(incoming, file), html, { flush: true })
       else await writeCompressed(path.join(incoming, file), html, document.path === '/' ? 'best' : effort)
-      return { ...document, file }
+      return { ...document, file, styleHash }
     })
     const published = { composition, documents: written, files: files.map(([file]) => file), ...(images && { images }) }
     await fs.writeFile(path.join(incoming, 'composition.json'), JSON.stringify(published), { flush: true })

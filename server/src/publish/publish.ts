@@ -2,7 +2,7 @@
 // nothing behind.
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import type { Composition } from '@site/shared/composition'
+import type { Composition, CompositionPage } from '@site/shared/composition'
 import type { SiteConfig } from '@site/shared/site-config'
 import { inParallel } from '../in-parallel.ts'
 import { alone, type SharedParts } from '../store/shared-parts.ts'
@@ -12,13 +12,13 @@ import { compose } from './compose.ts'
 import {
   isComposition,
   keepComposition,
+  type PendingDocument,
   type PublishedComposition,
   readComposition,
-  type WrittenDocument,
 } from './composition-folder.ts'
-import { createDocuments } from './document.ts'
-import { drawPictures, type Pictures } from './pictures.ts'
-import { answerKey, formAnswers, notFoundPath } from './prerender.ts'
+import { createDocuments, type WriteDocument } from './document.ts'
+import { drawPictures } from './pictures.ts'
+import { answerKey, type FormAnswer, formAnswers, notFoundPath } from './prerender.ts'
 import { RefusedError } from './refused.ts'
 import { readRelease, releaseFolder, type StoredRelease } from './releases.ts'
 import { createRenderer, type RenderedPage } from './rendered-pages.ts'
@@ -67,7 +67,7 @@ export function createPublisher(
     const pictures = await drawPictures(dataFolder, composition, headings, stored.get('shell') as StoredRelease)
     const { touch, small, large, maskable } = pictures.icons
     const images = [...pictures.share.values(), touch, small, large, maskable].map((address) => address.slice(1))
-    const documents = await writeDocuments(composition, pages, stored, pictures)
+    const documents = documentsOf(composition, pages, createDocuments(composition, stored, pictures))
     await keepComposition(dataFolder, { composition, images }, documents, siteFiles(composition, pictures), async (published) => {
       refuse(await costFaults(published, stored))
       refuse(await tryOut(published, anew))
@@ -90,24 +90,22 @@ function refuse(faults: string[]): void {
   if (faults.length > 0) throw new RefusedError("This composition can't go live:", faults)
 }
 
-async function writeDocuments(
-  composition: Composition,
-  rendered: Map<string, RenderedPage>,
-  stored: Map<string, StoredRelease>,
-  pictures: Pictures,
-): Promise<WrittenDocument[]> {
-  const write = createDocuments(composition, stored, pictures)
-  const orders = [...composition.pages, undefined].flatMap((page) => [
-    { page, name: page?.path ?? notFoundPath },
-    ...(page ? formAnswers.map((answer) => ({ page, name: answerKey(page.path, answer), answer })) : []),
-  ])
-  const wanted = orders.filter(({ name }) => rendered.has(name))
-  return inParallel(wanted, async ({ page, name, ...answer }): Promise<WrittenDocument> => {
-    const { body, facts } = rendered.get(name) as RenderedPage
-    const links = facts.links.flatMap(({ path }) => path ?? [])
-    const document = await write(page, body, links, { isAnswer: 'answer' in answer })
-    return { ...(page && { path: page.path }), ...answer, ...document }
-  })
+/** The pages, the 404 page, and the answers to forms. */
+function documentsOf(composition: Composition, rendered: Map<string, RenderedPage>, write: WriteDocument): PendingDocument[] {
+  const pending = (name: string, page?: CompositionPage, answer?: FormAnswer): PendingDocument[] => {
+    const known = rendered.get(name)
+    if (!known) return []
+    const links = known.facts.links.flatMap(({ path }) => path ?? [])
+    const make = () => write(page, known.body, links, { isAnswer: answer !== undefined })
+    return [{ ...(page && { path: page.path }), ...(answer && { answer }), make }]
+  }
+  return [
+    ...composition.pages.flatMap((page) => [
+      ...pending(page.path, page),
+      ...formAnswers.flatMap((answer) => pending(answerKey(page.path, answer), page, answer)),
+    ]),
+    ...pending(notFoundPath),
+  ]
 }
 
 async function costFaults(
