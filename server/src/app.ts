@@ -24,7 +24,7 @@ import { sendAnswer, serverOptions } from './send-answer.ts'
 import { createServe, refuse, refuseConnection, refuseUnknownLength } from './serve.ts'
 import type { Settings } from './settings.ts'
 import { limitLookups } from './store/lookups.ts'
-import { alone, shareParts } from './store/shared-parts.ts'
+import { alone, type SharedParts, shareParts } from './store/shared-parts.ts'
 import { openStore } from './store/store.ts'
 import { tryOutIn } from './try-out.ts'
 import { voiceApi } from './voice/voice-api.ts'
@@ -34,6 +34,7 @@ export interface SiteServer {
   app: FastifyInstance
   deploys: Deploys
   channels: Channels
+  parts: SharedParts
 }
 
 /** A server for what is live; it answers 503 until `channels.update` has found something. */
@@ -88,7 +89,7 @@ export async function createSiteServer(settings: Settings, database: SiteDatabas
     return reply.code(answers ? 404 : 503).send(answers ? 'There is nothing at this address.' : 'Nothing is live here yet.')
   })
   app.addHook('onClose', async () => channels.stop())
-  return { app, deploys, channels }
+  return { app, deploys, channels, parts }
 }
 
 /** Where log lines (JSON, one a line) go. */

@@ -5,18 +5,18 @@ import { folderStore } from './store/folder-store.ts'
 import { openStore, type Store } from './store/store.ts'
 import { isS3Installed, startS3, type ThrowawayS3 } from './throwaway-s3.ts'
 
-/** @param tests are given what makes a new empty store. */
-export function describeEveryStore(tests: (createStore: () => Promise<Store>) => void): void {
+/** @param tests are given what makes a new empty store, and where: S3 takes a hundred times as long. */
+export function describeEveryStore(tests: (createStore: () => Promise<Store>, place: 'folder' | 'S3') => void): void {
   describe('in a folder', () => {
     const folders: { remove: () => Promise<void> }[] = []
     tests(async () => {
       const folder = await temporaryFolder()
       folders.push(folder)
       return folderStore(folder.path)
-    })
+    }, 'folder')
     afterAll(() => Promise.all(folders.map((folder) => folder.remove())))
   })
-  describeS3('in S3', (s3) => tests(async () => openStore(await s3().createBucket())))
+  describeS3('in S3', (s3) => tests(async () => openStore(await s3().createBucket()), 'S3'))
 }
 
 /** Tests that need a real S3: without one they are skipped, and their title says so. */

@@ -4,21 +4,17 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createSiteServer, type SiteServer } from './app.ts'
 import { buildStale } from './build.ts'
 import { openDatabaseLater } from './database/open-database.ts'
-import type { SiteDatabase } from './database/site-database.ts'
 import { deployBuilds } from './deploy/deploy-builds.ts'
-import { prune } from './deploy/prune.ts'
-import { cleanUploads } from './deploy/uploads.ts'
+import { startPruning } from './deploy/pruning.ts'
 import { startOutbox } from './enquiries/outbox.ts'
 import { startRetention } from './enquiries/retention.ts'
 import { readSettings, type Settings } from './settings.ts'
-
-const day = 86_400_000
 
 try {
   const settings = readSettings()
   const builds = process.argv.includes('--deployed') ? undefined : await buildStale('production', console.log)
   const database = await openDatabaseLater(settings, (error) => console.error(error.message))
-  const { app, deploys, channels } = await createSiteServer(settings, database)
+  const { app, deploys, channels, parts } = await createSiteServer(settings, database)
   if (builds) await deployAll(deploys, settings, builds)
   const refreshing = builds ? undefined : await startRefresh(deploys, app.log)
   await channels.begin()
@@ -29,7 +25,7 @@ try {
   console.log(`\nThe site is ready: ${settings.site.url}\n`)
   const outbox = startOutbox({ database }, settings, app.log)
   const retention = startRetention({ database }, settings.retentionDays, app.log)
-  const pruning = startPruning(settings, database, app.log)
+  const pruning = startPruning({ database, parts }, settings, app.log)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, async () => {
       // What still hangs then is safe to cut: an enquiry is stored or was never acknowledged, a mail is sent again.
@@ -79,19 +75,4 @@ async function startRefresh(deploys: SiteServer['deploys'], log: FastifyBaseLogg
     if (fault) tell(fault)
   }, 5000)
   return again
-}
-
-function startPruning({ dataFolder, releaseDays }: Settings, database: SiteDatabase, log: FastifyBaseLogger): NodeJS.Timeout {
-  const clean = async () => {
-    const deleted = await prune(dataFolder, database, releaseDays)
-    await cleanUploads(dataFolder)
-    return deleted
-  }
-  const run = () =>
-    clean().then(
-      (deleted) => deleted.length > 0 && log.info({ deleted }, 'old releases and compositions deleted'),
-      (error: Error) => log.error({ reason: error.message }, 'old releases could not be deleted'),
-    )
-  void run()
-  return setInterval(run, day).unref()
 }

@@ -105,7 +105,9 @@ export function createDeploys(
   const rollBack = (action: Activation['action']) => (order: RollbackOrder) =>
     change(order, action, async () => {
       const changes = await readChanges(database, order.channel, order.bundle, Number.MAX_SAFE_INTEGER)
-      return { [order.bundle]: versionToReturnTo(order, changes) }
+      const version = versionToReturnTo(order, changes)
+      await expectStored(dataFolder, parts, { bundle: order.bundle, version })
+      return { [order.bundle]: version }
     })
 
   return {

@@ -34,12 +34,16 @@ export type PendingDocument = Pick<PublishedDocument, 'path' | 'answer'> & { mak
 
 /**
  * Reads what `publish` made.
- * @throws Error when there is no such composition.
+ * @throws Error when it is not stored, or not any more.
  */
 export async function readComposition(dataFolder: string, id: string): Promise<PublishedComposition> {
   const folder = compositionFolder(dataFolder, id)
-  const published = JSON.parse(await fs.readFile(path.join(folder, 'composition.json'), 'utf8'))
-  return { ...published, folder }
+  try {
+    return { ...JSON.parse(await fs.readFile(path.join(folder, 'composition.json'), 'utf8')), folder }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    throw new Error(`The composition ${id} is not stored any more. The next deploy or rollback makes it again.`)
+  }
 }
 
 export function isComposition(dataFolder: string, id: string): Promise<boolean> {

@@ -21,9 +21,12 @@ export async function storeImage(dataFolder: string, svg: string, width: number)
   return `/images/${name}`
 }
 
-/** @param address as `storeImage` returned it. */
+/**
+ * Whether a picture is there. It counts as used from now on: it is not pruned.
+ * @param address as `storeImage` returned it.
+ */
 export function isStored(dataFolder: string, address: string): Promise<boolean> {
-  return fs.access(path.join(dataFolder, address)).then(
+  return fs.utimes(path.join(dataFolder, address), new Date(), new Date()).then(
     () => true,
     () => false,
   )

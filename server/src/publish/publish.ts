@@ -48,6 +48,7 @@ export function createPublisher(
     const stored = new Map<string, StoredRelease>()
     for (const [bundle, version] of Object.entries(releases)) {
       await parts.pull(`releases/${bundle}/${version}`)
+      await markUsed(dataFolder, `releases/${bundle}/${version}`)
       stored.set(bundle, await readRelease(releaseFolder(dataFolder, bundle, version)))
     }
     const composition = compose(
@@ -55,6 +56,7 @@ export function createPublisher(
       site,
     )
     await parts.pull(`compositions/${composition.id}`)
+    await markUsed(dataFolder, `compositions/${composition.id}`)
     if (!(await isComposition(dataFolder, composition.id))) await make(composition, stored)
     await share(parts, releases, await readComposition(dataFolder, composition.id))
     return composition.id
@@ -118,4 +120,9 @@ async function costFaults(
     return budgetFaults(page, size, stored)
   })
   return faults.flat()
+}
+
+/** Folders that were just used are not pruned (deploy/prune.ts). */
+async function markUsed(dataFolder: string, part: string): Promise<void> {
+  await fs.utimes(path.join(dataFolder, part), new Date(), new Date()).catch(() => {})
 }

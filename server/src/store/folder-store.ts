@@ -6,29 +6,41 @@ import type { Store } from './store.ts'
 
 export function folderStore(folder: string): Store {
   const fileOf = (key: string) => path.join(folder, key)
+  const write = async (key: string, bytes: Uint8Array, move: (from: string, to: string) => Promise<void>) => {
+    const incoming = path.join(folder, '.incoming', randomUUID())
+    await fs.mkdir(path.dirname(incoming), { recursive: true })
+    await fs.mkdir(path.dirname(fileOf(key)), { recursive: true })
+    try {
+      await fs.writeFile(incoming, bytes, { flush: true })
+      await move(incoming, fileOf(key))
+    } finally {
+      await fs.rm(incoming, { force: true })
+    }
+  }
+  const look = async (key: string) => {
+    const stats = await fs.stat(fileOf(key)).catch(nothingWhenMissing)
+    return stats && { key, storedAt: stats.mtime.toISOString(), size: stats.size }
+  }
   return {
     put: async (key, bytes) => {
-      const incoming = path.join(folder, '.incoming', randomUUID())
-      await fs.mkdir(path.dirname(incoming), { recursive: true })
-      await fs.mkdir(path.dirname(fileOf(key)), { recursive: true })
       try {
-        await fs.writeFile(incoming, bytes, { flush: true })
-        await fs.link(incoming, fileOf(key))
+        await write(key, bytes, fs.link)
         return true
       } catch (error) {
         if (codeOf(error) === 'EEXIST') return false
         throw error
-      } finally {
-        await fs.rm(incoming, { force: true })
       }
     },
+    renew: (key, bytes) => write(key, bytes, fs.rename),
     get: (key) => fs.readFile(fileOf(key)).catch(nothingWhenMissing),
-    has: async (key) => (await fs.stat(fileOf(key)).catch(nothingWhenMissing)) !== undefined,
-    list: async (prefix) => {
+    look,
+    list: async function* (prefix) {
       const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true }).catch(nothingWhenMissing)
       const files = (entries ?? []).filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
-      const keys = files.map((file) => path.relative(folder, file)).filter((key) => key.startsWith(prefix))
-      return Promise.all(keys.map(async (key) => ({ key, storedAt: (await fs.stat(fileOf(key))).mtime.toISOString() })))
+      for (const key of files.map((file) => path.relative(folder, file)).filter((key) => key.startsWith(prefix))) {
+        const found = await look(key)
+        if (found) yield found
+      }
     },
     remove: (key) => fs.rm(fileOf(key), { force: true }),
   }

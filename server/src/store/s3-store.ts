@@ -6,23 +6,24 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
+  type S3ClientConfig,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { type Store, StoreAwayError, type StoredObject } from './store.ts'
 
 export function s3Store(s3Url: string): Store {
-  const { client, bucket, folder } = open(s3Url)
+  const { client, once, bucket, folder } = open(s3Url)
   const nameOf = (key: string) => ({ Bucket: bucket, Key: folder + key })
 
-  const put = async (key: string, bytes: Uint8Array, tries = 3): Promise<boolean> => {
+  const write = async (key: string, bytes: Uint8Array, condition: { IfNoneMatch?: '*' }, tries = 3): Promise<boolean> => {
     try {
-      await client.send(new PutObjectCommand({ ...nameOf(key), Body: bytes, IfNoneMatch: '*' }))
+      await client.send(new PutObjectCommand({ ...nameOf(key), Body: bytes, ...condition }))
       return true
     } catch (error) {
       const status = statusOf(error)
       if (status === 412) return false
       // Another write to the same name has not ended yet.
-      if (status === 409 && tries > 1) return put(key, bytes, tries - 1)
+      if (status === 409 && tries > 1) return write(key, bytes, condition, tries - 1)
       throw new StoreAwayError(error)
     }
   }
@@ -34,45 +35,54 @@ export function s3Store(s3Url: string): Store {
       return nothingWhenMissing(error)
     }
   }
-  const has = async (key: string) => {
+  const look = async (key: string) => {
     try {
-      await client.send(new HeadObjectCommand(nameOf(key)))
-      return true
+      const { LastModified, ContentLength } = await client.send(new HeadObjectCommand(nameOf(key)))
+      return { key, storedAt: timeOf(LastModified), size: ContentLength ?? 0 }
     } catch (error) {
-      return nothingWhenMissing(error) ?? false
+      return nothingWhenMissing(error)
     }
   }
-  const list = async (prefix: string) => {
-    const found: StoredObject[] = []
+  const readPage = (prefix: string, token: string | undefined) =>
+    client
+      .send(new ListObjectsV2Command({ Bucket: bucket, Prefix: folder + prefix, ...(token && { ContinuationToken: token }) }))
+      .catch((error) => {
+        throw new StoreAwayError(error)
+      })
+  const list = async function* (prefix: string): AsyncGenerator<StoredObject> {
     let token: string | undefined
-    try {
-      do {
-        const page = await client.send(
-          new ListObjectsV2Command({ Bucket: bucket, Prefix: folder + prefix, ...(token && { ContinuationToken: token }) }),
-        )
-        for (const { Key = '', LastModified } of page.Contents ?? [])
-          found.push({ key: Key.slice(folder.length), storedAt: (LastModified ?? new Date(0)).toISOString() })
-        token = page.NextContinuationToken
-      } while (token)
-    } catch (error) {
-      throw new StoreAwayError(error)
-    }
-    return found
+    do {
+      const page = await readPage(prefix, token)
+      for (const { Key = '', LastModified, Size = 0 } of page.Contents ?? [])
+        yield { key: Key.slice(folder.length), storedAt: timeOf(LastModified), size: Size }
+      token = page.NextContinuationToken
+    } while (token)
   }
   const remove = async (key: string) => {
     try {
-      await client.send(new DeleteObjectCommand(nameOf(key)))
+      await once.send(new DeleteObjectCommand(nameOf(key)))
     } catch (error) {
       nothingWhenMissing(error)
     }
   }
-  return { put, get, has, list, remove }
+  return {
+    put: (key, bytes) => write(key, bytes, { IfNoneMatch: '*' }),
+    renew: async (key, bytes) => void (await write(key, bytes, {})),
+    get,
+    look,
+    list,
+    remove,
+  }
 }
 
-function open(s3Url: string): { client: S3Client; bucket: string; folder: string } {
+/** What does not say when it was stored counts as new: nothing is deleted for it. */
+const timeOf = (stored: Date | undefined) => (stored ?? new Date()).toISOString()
+
+/** `once` is the same client for requests that must not be sent again. */
+function open(s3Url: string): { client: S3Client; once: S3Client; bucket: string; folder: string } {
   const { host, username, password, pathname, searchParams } = new URL(s3Url)
   const [bucket = '', ...folders] = pathname.split('/').filter(Boolean)
-  const client = new S3Client({
+  const settings: S3ClientConfig = {
     endpoint: `${searchParams.get('tls') === '0' ? 'http' : 'https'}://${host}`,
     region: searchParams.get('region') ?? process.env.AWS_REGION ?? 'us-east-1',
     forcePathStyle: true,
@@ -80,13 +90,13 @@ function open(s3Url: string): { client: S3Client; bucket: string; folder: string
     ...(username && {
       credentials: { accessKeyId: decodeURIComponent(username), secretAccessKey: decodeURIComponent(password) },
     }),
-    maxAttempts: 2,
     requestHandler: { connectionTimeout: 2000, requestTimeout: 15_000, throwOnRequestTimeout: true },
     // Everything is named by its hash, and compared with it by whoever reads; not every S3 knows the SDK's own sums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-  })
-  return { client, bucket, folder: folders.map((name) => `${name}/`).join('') }
+  }
+  const [client, once] = [2, 1].map((maxAttempts) => new S3Client({ ...settings, maxAttempts })) as [S3Client, S3Client]
+  return { client, once, bucket, folder: folders.map((name) => `${name}/`).join('') }
 }
 
 const statusOf = (error: unknown) => (error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined)

@@ -90,10 +90,10 @@ describeEveryStore((createStore) => {
     await using one = await server(failing)
     const { part } = await one.addRelease('start()')
     await expect(one.parts.push(part)).rejects.toMatchObject({ statusCode: 503 })
-    expect(await store.has(`lists/${part}.json`)).toBe(false)
+    expect(await store.look(`lists/${part}.json`)).toBeUndefined()
     await using again = await server(store, one.folder)
     await again.parts.push(part)
-    expect(await store.has(`lists/${part}.json`)).toBe(true)
+    expect(await store.look(`lists/${part}.json`)).toBeDefined()
   })
 })
 

@@ -6,14 +6,22 @@ import path from 'node:path'
 import { inParallel } from '../in-parallel.ts'
 import { keepFile, syncToDisk } from '../publish/file-store.ts'
 import { adoptRelease } from '../publish/releases.ts'
-import type { Store } from './store.ts'
+import { ages } from './ages.ts'
+import { type Clock, realClock } from './announcements.ts'
+import { createLasting, memory } from './lasting.ts'
+import { type Store, StoreAwayError } from './store.ts'
 
 /** Methods that talk to the store throw StoreAwayError when it does not answer. */
 export interface SharedParts {
   /** Fetches a part that is not here, wholly; nothing happens when the store does not have it either. */
   pull: (part: string) => Promise<void>
-  /** Returns when the part, as it is here, is in the store. If another server was first with other bytes, theirs count: here too. */
+  /**
+   * Returns when the part, as it is here, is in the store, where it stays for a day however little it is needed. If another
+   * server was first with other bytes, theirs count: here too.
+   */
   push: (part: string) => Promise<void>
+  /** Looks again at those of these parts that were pushed or fetched before: they can be pushed while the store is away. */
+  refresh: (parts: string[]) => Promise<void>
   /** The same for an uploaded file that is not part of a release yet. */
   pullFile: (sha256: string) => Promise<void>
   pushFile: (sha256: string) => Promise<void>
@@ -29,6 +37,7 @@ export interface SharedParts {
 export const alone: SharedParts = {
   pull: async () => {},
   push: async () => {},
+  refresh: async () => {},
   pullFile: async () => {},
   pushFile: async () => {},
   list: async () => undefined,
@@ -36,7 +45,7 @@ export const alone: SharedParts = {
   check: async () => {},
 }
 
-interface ListedFile {
+export interface ListedFile {
   /** In the part's folder; empty when the part is one file. */
   path: string
   sha256: string
@@ -46,30 +55,27 @@ interface ListedFile {
 /** The store's bytes are not those that its list names. */
 export class DamagedError extends Error {}
 
-const fileKey = (sha256: string) => `files/${sha256}`
-const listKey = (part: string) => `lists/${part}.json`
+/** Of the objects in the store. The mark of a part says by its time when the part was last asked for. */
+export const keys = {
+  file: (sha256: string) => `files/${sha256}`,
+  list: (part: string) => `lists/${part}.json`,
+  mark: (part: string) => `used/${part}`,
+}
 
-/** Hashes of files that are known to be in the store. */
-const keptKnown = 50_000
+const namesOf = (part: string) => ({ list: keys.list(part), mark: keys.mark(part) })
 
-export function shareParts(dataFolder: string, store: Store): SharedParts {
-  const pushed = new Set<string>()
-  const known = new Set<string>()
+/** How often a push is tried when what it relies on goes away. */
+const attempts = 5
+
+export function shareParts(dataFolder: string, store: Store, clock: Clock = realClock): SharedParts {
+  const lasting = createLasting(store, clock)
+  /** Parts that are in the store with the bytes that lie here, and since when they were sure to stay there. */
+  const shared = memory(clock)
   const pulling = new Map<string, Promise<void>>()
   const folderOf = (part: string) => path.join(dataFolder, part)
 
-  const readList = async (part: string): Promise<ListedFile[] | undefined> => {
-    const bytes = await store.get(listKey(part))
-    if (!bytes) return undefined
-    const { files } = JSON.parse(bytes.toString()) as { files: ListedFile[] }
-    for (const { path: file } of files)
-      if (file !== '' && !/^(?!\.\.?(\/|$))[\w.-]+(\/(?!\.\.?$)[\w.-]+)?$/.test(file))
-        throw new DamagedError(`${part} names the file '${file}'.`)
-    return files
-  }
-
   const fetchFile = async (part: string, { path: file, sha256 }: ListedFile, target: string) => {
-    const bytes = await store.get(fileKey(sha256))
+    const bytes = await store.get(keys.file(sha256))
     if (!bytes || hash(bytes) !== sha256)
       throw new DamagedError(`${part} ${file} in the store is ${bytes ? 'damaged' : 'missing'}.`)
     await fs.mkdir(path.dirname(target), { recursive: true })
@@ -93,73 +99,120 @@ export function shareParts(dataFolder: string, store: Store): SharedParts {
     }
     const [kind, bundle, version] = part.split('/')
     if (kind === 'releases' && bundle && version) await adoptRelease(dataFolder, bundle, version)
-    pushed.add(part)
+  }
+
+  const pullWhole = async (part: string, tries = 2): Promise<void> => {
+    const since = clock.now()
+    const state = await lasting.lookAtList(namesOf(part))
+    const files = state !== 'none' && (await readList(store, part))
+    if (!files) return
+    try {
+      await fetchPart(part, files)
+    } catch (error) {
+      // Its list was swept while its files were fetched: it is not in the store any more, or again.
+      if (error instanceof DamagedError && tries > 1) return pullWhole(part, tries - 1)
+      throw error
+    }
+    if (state === 'young') shared.add(part, since)
   }
 
   const pull = async (part: string) => {
     if (await isThere(folderOf(part))) return
     const running = pulling.get(part)
     if (running) return running
-    const fetching = readList(part).then((files) => files && fetchPart(part, files))
+    const fetching = pullWhole(part)
     pulling.set(part, fetching)
     await fetching.finally(() => pulling.delete(part))
   }
 
-  const pushBytes = async (sha256: string, file: string) => {
-    if (known.has(sha256)) return
-    await store.put(fileKey(sha256), await fs.readFile(file))
-    if (known.size >= keptKnown) known.clear()
-    known.add(sha256)
+  const storePart = async (part: string) => {
+    const own = await describePart(folderOf(part))
+    const read = (file: string) => () => fs.readFile(path.join(folderOf(part), file))
+    await lasting.keep(own.map((file) => ({ key: keys.file(file.sha256), read: read(file.path) })))
+    await lasting.putList(namesOf(part), Buffer.from(JSON.stringify({ files: own })))
+  }
+
+  /** What the list in the store names is what lies here, from now on. Returns false when there is no list. */
+  const takeFirst = async (part: string) => {
+    const theirs = await readList(store, part)
+    if (!theirs) return false
+    if (JSON.stringify(theirs) === JSON.stringify(await describePart(folderOf(part)))) return true
+    const aside = `${folderOf(part)}.incoming-${randomUUID()}`
+    await fs.rename(folderOf(part), aside)
+    try {
+      await fetchPart(part, theirs)
+    } catch (error) {
+      await fs.rename(aside, folderOf(part))
+      throw error
+    }
+    await fs.rm(aside, { recursive: true, force: true })
+    return true
   }
 
   const push = async (part: string) => {
-    if (pushed.has(part)) return
-    const own = await describePart(folderOf(part))
-    const isSame = (theirs: ListedFile[]) => JSON.stringify(theirs) === JSON.stringify(own)
-    let theirs = await readList(part)
-    if (!theirs) {
-      await inParallel(own, (file) => pushBytes(file.sha256, path.join(folderOf(part), file.path)))
-      const isFirst = await store.put(listKey(part), Buffer.from(JSON.stringify({ files: own })))
-      if (!isFirst) theirs = await readList(part)
-    }
-    if (theirs && !isSame(theirs)) {
-      const aside = `${folderOf(part)}.incoming-${randomUUID()}`
-      await fs.rename(folderOf(part), aside)
-      try {
-        await fetchPart(part, theirs)
-      } catch (error) {
-        await fs.rename(aside, folderOf(part))
-        throw error
+    if (shared.age(part) < ages.remember) return
+    const isSame = shared.age(part) < ages.sure
+    for (let attempt = 1; attempt <= attempts; attempt++) {
+      const since = clock.now()
+      if (!(await lasting.keepList(namesOf(part)))) {
+        await storePart(part)
+        if (!(await lasting.keepList(namesOf(part)))) continue
       }
-      await fs.rm(aside, { recursive: true, force: true })
+      if (!isSame && !(await takeFirst(part))) continue
+      shared.add(part, since)
+      return
     }
-    pushed.add(part)
+    throw new StoreAwayError(`${part} is deleted as often as it is stored`)
   }
 
   return {
     pull,
     push,
+    refresh: async (parts) => {
+      await inParallel(parts, async (part) => {
+        const since = clock.now()
+        if (shared.age(part) < ages.sure && (await lasting.keepList(namesOf(part)))) shared.add(part, since)
+      })
+    },
     pullFile: async (sha256) => {
-      const bytes = await store.get(fileKey(sha256))
+      const bytes = await store.get(keys.file(sha256))
       if (bytes) await keepFile(dataFolder, sha256, [bytes])
     },
-    pushFile: (sha256) => pushBytes(sha256, path.join(dataFolder, 'files', sha256)),
+    pushFile: (sha256) =>
+      lasting.keep([{ key: keys.file(sha256), read: () => fs.readFile(path.join(dataFolder, 'files', sha256)) }]),
     list: async (folder) => {
-      const found = await store.list(`lists/${folder}/`)
-      return found.map(({ key, storedAt }) => ({ part: key.slice('lists/'.length, -'.json'.length), storedAt }))
+      const parts: { part: string; storedAt: string }[] = []
+      for await (const { key, storedAt } of store.list(`lists/${folder}/`)) parts.push({ part: partOfList(key), storedAt })
+      return parts
     },
     isIntact: async (part) => {
       const own = await describePart(folderOf(part))
-      if (JSON.stringify(await readList(part)) !== JSON.stringify(own)) return false
+      if (JSON.stringify(await readList(store, part)) !== JSON.stringify(own)) return false
       let isIntact = true
       await inParallel(own, async ({ sha256 }) => {
-        const bytes = await store.get(fileKey(sha256))
+        const bytes = await store.get(keys.file(sha256))
         if (!bytes || hash(bytes) !== sha256) isIntact = false
       })
       return isIntact
     },
-    check: async () => void (await store.has('lists/check')),
+    check: async () => void (await store.look('lists/check')),
   }
+}
+
+export const partOfList = (key: string) => key.slice('lists/'.length, -'.json'.length)
+
+/**
+ * The files of a part; undefined when the store does not have it.
+ * @throws DamagedError
+ */
+export async function readList(store: Store, part: string): Promise<ListedFile[] | undefined> {
+  const bytes = await store.get(keys.list(part))
+  if (!bytes) return undefined
+  const { files } = JSON.parse(bytes.toString()) as { files: ListedFile[] }
+  for (const { path: file } of files)
+    if (file !== '' && !/^(?!\.\.?(\/|$))[\w.-]+(\/(?!\.\.?$)[\w.-]+)?$/.test(file))
+      throw new DamagedError(`${part} names the file '${file}'.`)
+  return files
 }
 
 /** All files of a part, by path. */

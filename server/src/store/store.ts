@@ -6,11 +6,13 @@ export interface Store {
    * @returns false when there was one before.
    */
   put: (key: string, bytes: Uint8Array) => Promise<boolean>
+  /** Stores an object whatever was there: for those whose bytes never differ, so that it counts as stored now. */
+  renew: (key: string, bytes: Uint8Array) => Promise<void>
   get: (key: string) => Promise<Buffer | undefined>
-  has: (key: string) => Promise<boolean>
-  /** All whose names begin so, in no order. */
-  list: (prefix: string) => Promise<StoredObject[]>
-  /** Also when there is none. */
+  look: (key: string) => Promise<StoredObject | undefined>
+  /** All whose names begin so, in no order, as they come: there may be very many. */
+  list: (prefix: string) => AsyncIterable<StoredObject>
+  /** Also when there is none. Asked for once: what fails may happen or not, but not a second time. */
   remove: (key: string) => Promise<void>
 }
 
@@ -18,6 +20,8 @@ export interface StoredObject {
   key: string
   /** ISO 8601, UTC. */
   storedAt: string
+  /** Bytes. */
+  size: number
 }
 
 /** The store does not answer, or refuses to. Every method may throw it. */
