@@ -81,6 +81,14 @@ export function addMoveCommand(program: Command, terminal: Terminal, finish: Fin
     .action(async (options) => finish(await (await import('./move-command.ts')).move(options, terminal)))
 }
 
+export function addPruneCommand(program: Command, terminal: Terminal, finish: Finish): void {
+  program
+    .command('prune')
+    .description("Deletes what nobody needs any more, as the server does every day. On the server's machine.")
+    .option('--dry-run', 'only says what, and how many bytes')
+    .action(async (options) => finish(await (await import('./prune-command.ts')).pruneStores(options, terminal)))
+}
+
 export function addEnquiryCommands(program: Command, terminal: Terminal, finish: Finish): void {
   const enquiries = program.command('enquiries').description("Stored enquiries. On the server's machine.")
   // Their queries bring the database drivers along, which who deploys does not need.

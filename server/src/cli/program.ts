@@ -7,6 +7,7 @@ import {
   addExportCommand,
   addKeyCommands,
   addMoveCommand,
+  addPruneCommand,
   addTokenCommands,
 } from './operator-program.ts'
 import { addDeployCommands } from './team-program.ts'
@@ -22,7 +23,8 @@ Examples:
 Environment:
   SITE_SERVER   address of the server, when --to does not say it (default: http://localhost:3000)
   SITE_TOKEN    the token; the operator makes one with 'site token create'
-token, key, enquiries, export, backup and move work on the server's own stores (SITE_DATA, DATABASE_URL), on its machine.
+token, key, enquiries, export, backup, move and prune work on the server's own stores (SITE_DATA, DATABASE_URL), on its
+machine.
 
 Exit codes:
   0  done
@@ -53,5 +55,6 @@ export function createProgram(terminal: Terminal, finish: (answer: Answer) => vo
   addExportCommand(program, terminal, finish)
   addBackupCommand(program, terminal, finish)
   addMoveCommand(program, terminal, finish)
+  addPruneCommand(program, terminal, finish)
   return program
 }
