@@ -519,7 +519,12 @@ const rows: Row[] = [
   ],
   [
     'a tampered signature',
-    () => order({ bundles: [sign({ after: 3 }, { signature: `A${sign({ after: 3 }).signature.slice(1)}` })] }),
+    () =>
+      order({
+        bundles: [
+          sign({ after: 3 }, { signature: sign({ after: 3 }).signature.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')) }),
+        ],
+      }),
     403,
     'is not that of its key',
   ],
