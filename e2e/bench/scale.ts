@@ -6,13 +6,11 @@ import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildStale } from 'server/build'
-import { openDatabase } from 'server/database/open-database'
-import { createToken } from 'server/deploy/tokens'
 import { freePort } from '../free-port.ts'
 import { buildGeneratedRemote, pagePath } from '../generated-remote.ts'
 import { type Built, type Client, createClient, readBuilt, variantOf } from './deploy-client.ts'
-import { spread } from './measure.ts'
-import { kill, startServer } from './site-servers.ts'
+import { showProgress, spread, time } from './measure.ts'
+import { createBenchToken, kill, startServer } from './site-servers.ts'
 
 const repeats = 5
 
@@ -31,63 +29,67 @@ export async function run(args: string[]): Promise<void> {
   const areas = await buildAreas(root, remotes, pages)
   await using site = await startSite(path.join(root, 'data'))
   const all = [...own, ...areas]
-  say('upload', `${all.length} releases ${await time(() => uploadAll(site.client, all))}`)
-  say('first', `${remotes * pages} pages and the site's own published in ${await time(() => deployAll(site.client, all))}`)
+  say('upload', `${all.length} releases in ${await seconds(() => uploadAll(site.client, all))}`)
+  say('first', `${remotes * pages} pages and the site's own published in ${await seconds(() => deployAll(site.client, all))}`)
   await tell(site)
   const contact = own.find(({ release }) => release.bundle === 'contact')
   const edits = { 'one small remote': contact, [`a remote of ${pages}`]: areas[0] }
-  await deployEach(site.client, edits, 'before')
+  await deployEach(site, edits, 'before')
   const stored = await store(site.client, areas, releases - all.length - 2 * repeats)
   say('store', stored)
-  await deployEach(site.client, edits, 'after')
-  say('restart', `${await time(site.restart)} until it is ready`)
-  await deployEach(site.client, edits, 'restarted')
+  await deployEach(site, edits, 'after')
+  say('restart', `${await seconds(site.restart)} until it is ready`)
+  await deployEach(site, edits, 'restarted')
   await tell(site)
   await fs.rm(root, { recursive: true, force: true })
 }
 
 async function buildAreas(root: string, remotes: number, pages: number): Promise<Built[]> {
   const areas: Built[] = []
+  const progress = showProgress('remotes built', remotes)
   for (let number = 0; number < remotes; number++) {
     areas.push(await readBuilt(await buildGeneratedRemote(root, number, pages)))
-    progress(`built ${number + 1} of ${remotes} remotes`)
+    progress(number + 1)
   }
   return areas
 }
 
 async function uploadAll(client: Client, all: Built[]): Promise<void> {
+  const progress = showProgress('releases uploaded', all.length)
   for (const [index, built] of all.entries()) {
     await client.upload(built)
-    progress(`uploaded ${index + 1} of ${all.length} releases`)
+    progress(index + 1)
   }
 }
 
 const deployAll = (client: Client, all: Built[]) => client.deploy(all.map(({ release }) => release))
 
-/** Deploys of an edit that changes all pages of a remote, each undone afterwards. */
-async function deployEach(client: Client, bundles: Record<string, Built | undefined>, when: string): Promise<void> {
+/** Deploys of an edit that changes all pages of a remote, each undone afterwards, while a visitor asks for pages. */
+async function deployEach({ client, url }: Site, bundles: Record<string, Built | undefined>, when: string): Promise<void> {
   for (const [name, built] of Object.entries(bundles)) {
     if (!built) throw new Error(`There is no build of ${name}.`)
     const deploys: number[] = []
     const rollbacks: number[] = []
+    const visitor = startVisitor(url)
     for (let turn = 0; turn < repeats; turn++) {
       const variant = variantOf(built, `Edit ${turn}, ${when}.`)
       await client.upload(variant)
-      deploys.push(await milliseconds(() => client.deploy([variant.release])))
-      rollbacks.push(await milliseconds(() => client.rollback(built.release.bundle)))
-      progress(`deployed ${turn + 1} of ${repeats} edits of ${name}`)
+      deploys.push(await time(() => client.deploy([variant.release])))
+      rollbacks.push(await time(() => client.rollback(built.release.bundle)))
     }
     say(when, `deploy of ${name}: ${spread(deploys)}; rollback: ${spread(rollbacks)}`)
+    say('', `a page meanwhile: ${spread(await visitor.stop())}`)
   }
 }
 
 /** Releases that a team deployed at some time: each changes one page. */
 async function store(client: Client, areas: Built[], count: number): Promise<string> {
   const times: number[] = []
+  const progress = showProgress('releases stored', count)
   for (let index = 0; index < count; index++) {
     const area = areas[index % areas.length]
-    if (area) times.push(await milliseconds(() => client.upload(variantOf(area, `Release ${index}.`, 1))))
-    if (index % 20 === 0) progress(`stored ${index} of ${count} releases`)
+    if (area) times.push(await time(() => client.upload(variantOf(area, `Release ${index}.`, 1))))
+    progress(index + 1)
   }
   const part = Math.ceil(times.length / 10)
   return `${count} more releases: upload of the first ${part} ${spread(times.slice(0, part))}; of the last ${spread(times.slice(-part))}`
@@ -98,10 +100,7 @@ type Site = Awaited<ReturnType<typeof startSite>>
 async function startSite(dataFolder: string) {
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const database = await openDatabase({ dataFolder })
-  const order = { name: 'bench', bundles: ['*'], actions: ['deploy' as const, 'rollback' as const], days: 1 }
-  const { secret } = await createToken(database, order)
-  await database.close()
+  const secret = await createBenchToken({ dataFolder })
   let server = await startServer(dataFolder, port, url)
   return {
     dataFolder,
@@ -117,8 +116,29 @@ async function startSite(dataFolder: string) {
   }
 }
 
+/** Asks for one page after the other. */
+function startVisitor(url: string): { stop: () => Promise<number[]> } {
+  const times: number[] = []
+  let isStopped = false
+  const visit = async () => {
+    for (let turn = 0; !isStopped; turn++) {
+      const address = url + (turn % 2 === 0 ? '/' : pagePath(0, turn % 50))
+      times.push(await time(async () => (await fetch(address)).arrayBuffer()))
+      await wait(20)
+    }
+  }
+  const visits = visit()
+  return {
+    stop: async () => {
+      isStopped = true
+      await visits
+      return times
+    },
+  }
+}
+
 async function untilReady(url: string, server: ChildProcess): Promise<void> {
-  while (server.exitCode === null && !(await fetch(`${url}/readyz`)).ok) await new Promise((resolve) => setTimeout(resolve, 20))
+  while (server.exitCode === null && !(await fetch(`${url}/readyz`)).ok) await wait(20)
 }
 
 async function tell({ pid, dataFolder, url }: Site): Promise<void> {
@@ -150,13 +170,7 @@ async function measure(folder: string): Promise<{ bytes: number; files: number }
 }
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`
-const time = async (work: () => Promise<unknown>) => `${((await milliseconds(work)) / 1000).toFixed(1)} s`
-
-async function milliseconds(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  await work()
-  return performance.now() - start
-}
-
+const seconds = async (work: () => Promise<unknown>) => `${((await time(work)) / 1000).toFixed(1)} s`
 const say = (about: string, what: string) => console.log(`${about.padEnd(13)}${what}`)
-const progress = (text: string) => process.stderr.isTTY && process.stderr.write(`\r${text} `)
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
