@@ -48,6 +48,8 @@ export function createChannels(
   { parts = alone, pollEvery = 500 }: Options = {},
 ): Channels {
   let live: Shown | undefined
+  /** What was live before stays in memory: most rollbacks lead there. */
+  let before: Shown | undefined
   let previews: Shown[] = []
   let isTroubled = false
   const stopping = new AbortController()
@@ -58,11 +60,13 @@ export function createChannels(
     await Promise.all([...releases, `compositions/${activation.composition}`].map(parts.pull))
     const published = await readComposition(dataFolder, activation.composition)
     await inParallel(published.images ?? [], parts.pull)
-    return { activation, answers: await readAnswers(dataFolder, published, earlier) }
+    const known = [live, before].find((shown) => shown?.answers.composition.id === activation.composition)
+    return { activation, answers: known?.answers ?? (await readAnswers(dataFolder, published, earlier)) }
   }
   const show = (shown: Shown): boolean => {
     // Two may have read at once; the newer one stays.
     if (shown.activation.revision <= (live?.activation.revision ?? 0)) return false
+    if (live?.activation.composition !== shown.activation.composition) before = live
     live = shown
     return true
   }
