@@ -39,6 +39,7 @@ export async function run(args: string[]): Promise<void> {
   say('store', stored)
   await deployEach(site, edits, 'after')
   say('restart', `${await seconds(site.restart)} until it is ready`)
+  await tellMemory(site)
   await deployEach(site, edits, 'restarted')
   await tell(site)
   await fs.rm(root, { recursive: true, force: true })
@@ -141,10 +142,15 @@ async function untilReady(url: string, server: ChildProcess): Promise<void> {
   while (server.exitCode === null && !(await fetch(`${url}/readyz`)).ok) await wait(20)
 }
 
-async function tell({ pid, dataFolder, url }: Site): Promise<void> {
+async function tellMemory({ pid }: Site): Promise<void> {
   const status = await fs.readFile(`/proc/${pid()}/status`, 'utf8')
   const kilobytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1])
   say('memory', `${megabytes(kilobytes('VmRSS') * 1024)} now, ${megabytes(kilobytes('VmHWM') * 1024)} at most`)
+}
+
+async function tell(site: Site): Promise<void> {
+  const { dataFolder, url } = site
+  await tellMemory(site)
   for (const folder of ['compositions', 'releases', 'files', 'images']) {
     const { bytes, files } = await measure(path.join(dataFolder, folder))
     const parts = (await fs.readdir(path.join(dataFolder, folder))).length
