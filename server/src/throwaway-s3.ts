@@ -65,7 +65,8 @@ export async function startS3(): Promise<ThrowawayS3> {
   keep('ceph-mon', '-i', 'a')
   await until(() => run('ceph', '--connect-timeout', '60', '-s').then(() => true))
   const osd = randomUUID()
-  await run('ceph', 'osd', 'new', osd)
+  // On a busy machine the monitor answers before it knows its own commands.
+  await until(() => run('ceph', 'osd', 'new', osd).then(() => true))
   await run('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', osd)
   let disk = keep('ceph-osd', '-i', '0')
   await until(async () => {
