@@ -1,7 +1,10 @@
 // The deploy API: what a team's pipeline talks to. Files and releases are stored here; deploys.ts proves them and makes
 // them live.
+import type { IncomingMessage } from 'node:http'
+import { finished } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ourFault, tellAway } from '../faults.ts'
+import { largestFile } from '../publish/release-check.ts'
 import type { Settings } from '../settings.ts'
 import { alone } from '../store/shared-parts.ts'
 import { recogniseCallers } from './callers.ts'
@@ -38,7 +41,7 @@ export function deployApi(
     channelApi(scope, { ...given, parts, dataFolder, callers })
   })
 
-  function refuse(error: Error & { statusCode?: number; code?: string }, request: FastifyRequest, reply: FastifyReply) {
+  async function refuse(error: Error & { statusCode?: number; code?: string }, request: FastifyRequest, reply: FastifyReply) {
     const { status, sentence } = inSentence(error)
     if (status === 503) tell(error)
     else if (status >= 500 && status !== 507)
@@ -47,10 +50,32 @@ export function deployApi(
     if (status === 401) reply.header('WWW-Authenticate', 'Bearer')
     if (status === 503) reply.header('Retry-After', 30)
     if (status === 429) reply.header('Retry-After', 60)
-    // What is still on its way is not wanted.
+    await discardBody(request.raw)
     if (!request.raw.complete) reply.header('Connection', 'close')
     return reply.code(status).type('text/plain; charset=utf-8').send(sentence)
   }
+}
+
+/** A body that nobody wants is read on for so many bytes, while its next one comes within so many milliseconds. */
+const [mostDiscarded, patience] = [2 * largestFile, 2000]
+
+/** Whoever is still sending when the connection closes may never read the answer; a proxy would say 502. */
+function discardBody(request: IncomingMessage): Promise<void> {
+  const isTooLong = Number(request.headers['content-length'] ?? 0) > mostDiscarded
+  if (request.complete || request.destroyed || isTooLong) return Promise.resolve()
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, patience)
+    let discarded = 0
+    request.on('data', (bytes: Buffer) => {
+      timer.refresh()
+      discarded += bytes.length
+      if (discarded > mostDiscarded) resolve()
+    })
+    finished(request, () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 }
 
 /** The status and the sentence of an error: ours, Fastify's or the system's. */
