@@ -1,15 +1,15 @@
 // Serves pages to those who have chosen to see something else than what is live. Never cached, never indexed.
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { type Composition, documentTitle, findPage } from '@site/shared/composition'
+import { findPage } from '@site/shared/composition'
 import { canonicalPath } from '@site/shared/contract'
 import type { Answer } from '../answers.ts'
-import type { Channels, Shown } from '../deploy/channels.ts'
+import type { Channels } from '../deploy/channels.ts'
 import { siteHeaders } from '../headers.ts'
-import { escapeData, escapeHtml } from '../publish/escape.ts'
 import type { Settings } from '../settings.ts'
-import { badgeStyle, badgeStyleAddress, drawBadge, leaveAddress } from './badge.ts'
+import { badgeStyle, badgeStyleAddress, leaveAddress } from './badge.ts'
 import { type Choice, hasChoice, keepChoice, readChoice, takeChoice } from './choice.ts'
 import { readPreview } from './preview-link.ts'
+import { rewrite } from './rewrite.ts'
 
 export interface Previews {
   /** Answers the request, now or in a moment, and returns true; or leaves it to whoever serves what is live. */
@@ -91,47 +91,6 @@ export function createPreviews(
   }
 
   return { serve }
-}
-
-/** @param overriddenPath a page whose remote comes from elsewhere: its HTML is not from here, so the browser draws it. */
-function rewrite(
-  html: string,
-  { activation, answers: { composition } }: Shown,
-  overrides: Record<string, string>,
-  overriddenPath?: string,
-): string {
-  const badge = drawBadge(composition, activation.channel, overrides)
-  const withData = html.replace(
-    /(<script type="application\/json" id="composition">)(.*?)<\/script>/s,
-    (_, tag, data) =>
-      `${tag}${escapeData(override(withPage(JSON.parse(data), composition, overriddenPath), overrides))}</script>`,
-  )
-  if (!overriddenPath) return withData.replace('</body></html>', () => `${badge}</body></html>`)
-  const title = findPage(composition, overriddenPath)?.title ?? ''
-  return withData
-    .replace(/<title>.*?<\/title>/s, () => `<title>${escapeHtml(documentTitle(title, composition.site))}</title>`)
-    .replace(/<body><div id="root">.*<\/body>/s, () => `<body><div id="root"></div>${badge}</body>`)
-}
-
-/** What a document says of the composition, with one page more. */
-function withPage(part: Composition, { bundles, pages }: Composition, path: string | undefined): Composition {
-  const page = pages.find((candidate) => candidate.path === path)
-  const bundle = page && bundles[page.remote]
-  if (!page || !bundle || part.pages.some((known) => known.path === path)) return part
-  return { ...part, bundles: { ...part.bundles, [page.remote]: bundle }, pages: [...part.pages, page] }
-}
-
-/** Dev servers name their entry without a hash, and nobody knows its integrity. */
-function override(composition: Composition, overrides: Record<string, string>): Composition {
-  const bundles = Object.entries(overrides).map(([remote, origin]) => [
-    remote,
-    { version: origin, base: `${origin}/`, entry: 'remoteEntry.js' },
-  ])
-  return {
-    ...composition,
-    bundles: { ...composition.bundles, ...Object.fromEntries(bundles) },
-    pages: composition.pages.map((page) => (Object.hasOwn(overrides, page.remote) ? { ...page, scripts: [], styles: [] } : page)),
-  }
 }
 
 /** Lets a page load what belongs to the remotes from elsewhere. */
