@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { temporaryFolder } from './publish/tiny-release.ts'
 import { folderStore } from './store/folder-store.ts'
-import { openStore, type Store } from './store/store.ts'
+import { openStore } from './store/open-store.ts'
+import type { Store } from './store/store.ts'
 import { isS3Installed, startS3, type ThrowawayS3 } from './throwaway-s3.ts'
 
 /** @param tests are given what makes a new empty store, and where: S3 takes a hundred times as long. */

@@ -9,7 +9,7 @@ import { describeS3 } from '../every-store.ts'
 import { addRelease, readRelease } from '../publish/releases.ts'
 import { temporaryFolder, tinyRelease, writeBuild } from '../publish/tiny-release.ts'
 import { readSecret } from '../secrets.ts'
-import { openStore } from '../store/store.ts'
+import { openStore } from '../store/open-store.ts'
 import { findPostgres, startPostgres, type ThrowawayPostgres } from '../throwaway-postgres.ts'
 import { runCommand } from './fake-terminal.ts'
 

@@ -93,7 +93,7 @@ const textOf = (row: object) => JSON.stringify(Object.entries(row).sort(([a], [b
 async function moveParts(dataFolder: string, s3Url: string): Promise<Line[]> {
   const [{ listParts }, { openStore }, { shareParts }] = await Promise.all([
     import('../store/list-parts.ts'),
-    import('../store/store.ts'),
+    import('../store/open-store.ts'),
     import('../store/shared-parts.ts'),
   ])
   const store = await openStore(s3Url)

@@ -9,7 +9,7 @@ export async function pruneStores({ dryRun = false }: { dryRun?: boolean }, term
     const [{ prune }, { sweepShared }, { openStore }] = await Promise.all([
       import('../deploy/prune.ts'),
       import('../deploy/pruning.ts'),
-      import('../store/store.ts'),
+      import('../store/open-store.ts'),
     ])
     const { deleted, bytes } = await prune(dataFolder, database, releaseDays, { isDryRun: dryRun })
     const shared = s3Url ? await sweepShared(await openStore(s3Url), database, releaseDays, { isDryRun: dryRun }) : undefined

@@ -1,6 +1,6 @@
 // The data folder as a local copy of what servers share. A part of it (releases/contact/0123…, compositions/…, images/….png)
 // is in the store as its files by hash, and then a list of them: what has a list is there wholly.
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { inParallel } from '../in-parallel.ts'
@@ -9,6 +9,7 @@ import { adoptRelease } from '../publish/releases.ts'
 import { ages } from './ages.ts'
 import { type Clock, realClock } from './announcements.ts'
 import { createLasting, memory } from './lasting.ts'
+import { DamagedError, describePart, hashOf, keys, type ListedFile, partOfList, readList } from './part-list.ts'
 import { type Store, StoreAwayError } from './store.ts'
 
 /** Methods that talk to the store throw StoreAwayError when it does not answer. */
@@ -45,23 +46,6 @@ export const alone: SharedParts = {
   check: async () => {},
 }
 
-export interface ListedFile {
-  /** In the part's folder; empty when the part is one file. */
-  path: string
-  sha256: string
-  size: number
-}
-
-/** The store's bytes are not those that its list names. */
-export class DamagedError extends Error {}
-
-/** Of the objects in the store. The mark of a part says by its time when the part was last asked for. */
-export const keys = {
-  file: (sha256: string) => `files/${sha256}`,
-  list: (part: string) => `lists/${part}.json`,
-  mark: (part: string) => `used/${part}`,
-}
-
 const namesOf = (part: string) => ({ list: keys.list(part), mark: keys.mark(part) })
 
 /** How often a push is tried when what it relies on goes away. */
@@ -76,7 +60,7 @@ export function shareParts(dataFolder: string, store: Store, clock: Clock = real
 
   const fetchFile = async (part: string, { path: file, sha256 }: ListedFile, target: string) => {
     const bytes = await store.get(keys.file(sha256))
-    if (!bytes || hash(bytes) !== sha256)
+    if (!bytes || hashOf(bytes) !== sha256)
       throw new DamagedError(`${part} ${file} in the store is ${bytes ? 'damaged' : 'missing'}.`)
     await fs.mkdir(path.dirname(target), { recursive: true })
     await fs.writeFile(target, bytes, { flush: true })
@@ -191,7 +175,7 @@ export function shareParts(dataFolder: string, store: Store, clock: Clock = real
       let isIntact = true
       await inParallel(own, async ({ sha256 }) => {
         const bytes = await store.get(keys.file(sha256))
-        if (!bytes || hash(bytes) !== sha256) isIntact = false
+        if (!bytes || hashOf(bytes) !== sha256) isIntact = false
       })
       return isIntact
     },
@@ -199,40 +183,8 @@ export function shareParts(dataFolder: string, store: Store, clock: Clock = real
   }
 }
 
-export const partOfList = (key: string) => key.slice('lists/'.length, -'.json'.length)
-
-/**
- * The files of a part; undefined when the store does not have it.
- * @throws DamagedError
- */
-export async function readList(store: Store, part: string): Promise<ListedFile[] | undefined> {
-  const bytes = await store.get(keys.list(part))
-  if (!bytes) return undefined
-  const { files } = JSON.parse(bytes.toString()) as { files: ListedFile[] }
-  for (const { path: file } of files)
-    if (file !== '' && !/^(?!\.\.?(\/|$))[\w.-]+(\/(?!\.\.?$)[\w.-]+)?$/.test(file))
-      throw new DamagedError(`${part} names the file '${file}'.`)
-  return files
-}
-
-/** All files of a part, by path. */
-async function describePart(folder: string): Promise<ListedFile[]> {
-  const isFile = (await fs.stat(folder)).isFile()
-  const entries = isFile ? [] : await fs.readdir(folder, { recursive: true, withFileTypes: true })
-  const names = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
-  const paths = isFile ? [''] : names.sort()
-  return inParallel(paths, async (file) => {
-    const bytes = await fs.readFile(path.join(folder, file))
-    return { path: file, sha256: hash(bytes), size: bytes.length }
-  })
-}
-
 const isThere = (file: string) =>
   fs.access(file).then(
     () => true,
     () => false,
   )
-
-const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')

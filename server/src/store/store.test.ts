@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { describeEveryStore } from '../every-store.ts'
-import { openStore, type Store, type StoredObject } from './store.ts'
+import { openStore } from './open-store.ts'
+import type { Store, StoredObject } from './store.ts'
 
 const all = async (store: Store, prefix: string) => {
   const found: StoredObject[] = []

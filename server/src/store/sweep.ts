@@ -4,7 +4,7 @@ import type { Uses } from '../deploy/uses.ts'
 import { inParallel } from '../in-parallel.ts'
 import { ages } from './ages.ts'
 import { announce, type Clock, realClock } from './announcements.ts'
-import { keys, type ListedFile, partOfList, readList } from './shared-parts.ts'
+import { keys, type ListedFile, partOfList, readList } from './part-list.ts'
 import { type Store, StoreAwayError, type StoredObject } from './store.ts'
 
 export interface Swept {
