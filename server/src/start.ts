@@ -16,12 +16,13 @@ try {
   const database = await openDatabaseLater(settings, (error) => console.error(error.message))
   const { app, deploys, channels, parts } = await createSiteServer(settings, database)
   if (builds) await deployAll(deploys, settings, builds)
-  const refreshing = builds ? undefined : await startRefresh(deploys, app.log)
   await channels.begin()
   if (!channels.live())
     app.log.warn("Nothing is live yet: 'site deploy shell marketing demo contact' brings the first composition.")
   channels.follow()
   await app.listen({ port: settings.port, host: settings.host })
+  // Visitors get what was live until it is made anew: with thousands of pages that takes a while.
+  const stopRefresh = builds ? () => {} : startRefresh(deploys, app.log)
   console.log(`\nThe site is ready: ${settings.site.url}\n`)
   const outbox = startOutbox({ database }, settings, app.log)
   const retention = startRetention({ database }, settings.retentionDays, app.log)
@@ -35,7 +36,7 @@ try {
       await app.close()
       clearInterval(sweep)
       clearInterval(pruning)
-      clearInterval(refreshing)
+      stopRefresh()
       retention.stop()
       await outbox.stop()
       await database.close()
@@ -57,22 +58,23 @@ async function deployAll(deploys: SiteServer['deploys'], { dataFolder }: Setting
  * What is live, with the settings and the code of today: when these no longer make a site, it goes on as it was. While the
  * database or the store is away it is tried again and again.
  */
-async function startRefresh(deploys: SiteServer['deploys'], log: FastifyBaseLogger): Promise<NodeJS.Timeout | undefined> {
-  const tell = (error: Error) => log.error({ reason: error.message }, 'what is live could not be made anew')
-  const tryRefresh = async () =>
-    deploys.refresh('live').then(
+function startRefresh(deploys: SiteServer['deploys'], log: FastifyBaseLogger): () => void {
+  let again: NodeJS.Timeout | undefined
+  let isStopped = false
+  let told = ''
+  const refresh = async () => {
+    const fault = await deploys.refresh('live').then(
       () => undefined,
       (error: Error & { statusCode?: number }) => error,
     )
-  const fault = await tryRefresh()
-  if (!fault) return undefined
-  tell(fault)
-  if (fault.statusCode !== 503) return undefined
-  const again = setInterval(async () => {
-    const fault = await tryRefresh()
-    if (fault?.statusCode === 503) return
-    clearInterval(again)
-    if (fault) tell(fault)
-  }, 5000)
-  return again
+    if (!fault || isStopped) return
+    if (fault.message !== told) log.error({ reason: fault.message }, 'what is live could not be made anew')
+    told = fault.message
+    if (fault.statusCode === 503) again = setTimeout(refresh, 5000)
+  }
+  void refresh()
+  return () => {
+    isStopped = true
+    clearTimeout(again)
+  }
 }
