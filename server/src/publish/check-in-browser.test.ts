@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import http from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
+import os from 'node:os'
 import path from 'node:path'
 import { chromium } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -90,6 +91,16 @@ test.skipIf(!browser)('faults come in the order of the pages', async () => {
   expect(faults.map((fault) => fault.split(' ', 1)[0])).toEqual(['/never', '/logs', '/none', '/throws'])
 })
 
+test.skipIf(!browser)('a browser that does not end is not waited for', async () => {
+  const folder = await fs.promises.mkdtemp(path.join(os.tmpdir(), 'browser-'))
+  const lingering = path.join(folder, 'chromium')
+  await fs.promises.writeFile(lingering, `#!/bin/sh\n${browser} "$@"\nsleep 20\n`, { mode: 0o755 })
+  const startedAt = performance.now()
+  expect(await check(['/good'], lingering)).toEqual([])
+  expect(performance.now() - startedAt).toBeLessThan(15_000)
+  await fs.promises.rm(folder, { recursive: true })
+})
+
 test('a browser that does not exist is a sentence', async () => {
   expect(await checkInBrowser({ browser: '/no/chromium', url, paths: ['/good'] })).toEqual([
     "The browser /no/chromium does not exist: pages can't be tried out before they go live.",
@@ -101,7 +112,7 @@ test('a browser that is none is a sentence', async () => {
   expect(fault).toMatch(`The browser ${process.execPath} does not start: `)
 })
 
-const check = (paths: string[]) => checkInBrowser({ browser, url, paths, timeLimit: 2000 })
+const check = (paths: string[], chromium = browser) => checkInBrowser({ browser: chromium, url, paths, timeLimit: 2000 })
 
 function answer(request: http.IncomingMessage, response: http.ServerResponse): void {
   const address = request.url ?? ''

@@ -16,6 +16,10 @@ export interface BrowserCheck {
 
 const pagesAtOnce = 3
 
+/** Milliseconds for a browser to start, and to end by itself. */
+const timeToStart = 30_000
+const timeToEnd = 2000
+
 /** Milliseconds for the consequences of a first error, which often say more. */
 const afterAnError = 500
 
@@ -39,13 +43,14 @@ export async function checkInBrowser({ browser, url, paths, timeLimit = 10_000 }
       for (const [index, path] of turns) faults[index] = await checkPage(context, new URL(path, url), timeLimit)
     }
     const allTurns = Promise.all(Array.from({ length: pagesAtOnce }, takeTurns))
-    const tooLate = sleep((paths.length + 1) * timeLimit, undefined, { ref: false })
+    const tooLate = sleep((Math.ceil(paths.length / pagesAtOnce) + 1) * timeLimit, undefined, { ref: false })
     await Promise.race([allTurns, tooLate.then(() => Promise.reject(new Error('it does not answer.')))])
     return faults.flat()
   } catch (error) {
     return [`The browser ${browser} fails: ${firstLine(error)}`]
   } finally {
-    await started.close()
+    // Chromium hangs at its end now and then, until Playwright kills it after 30 s: no deploy waits for that.
+    await Promise.race([started.close(), sleep(timeToEnd, undefined, { ref: false })])
   }
 }
 
@@ -55,6 +60,7 @@ async function start(executablePath: string, host: string): Promise<Browser> {
   const { PATH = '', HOME = '' } = process.env
   return chromium.launch({
     executablePath,
+    timeout: timeToStart,
     chromiumSandbox: process.getuid?.() !== 0, // which Chromium refuses to root
     env: { PATH, HOME }, // nothing of ours, secrets least of all
     args: [
