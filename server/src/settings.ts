@@ -106,7 +106,8 @@ function isPort(text: string): boolean {
   return Number.isInteger(port) && port >= 0 && port <= 65535
 }
 
-function isBucket(text: string): boolean {
+/** Whether a text is an address such as s3://KEY:SECRET@host:port/bucket/folder?region=eu-central-1. */
+export function isBucket(text: string): boolean {
   const { protocol, host, pathname } = URL.parse(text) ?? {}
   return protocol === 's3:' && Boolean(host) && /^\/[\w.-]+(\/|$)/.test(pathname ?? '')
 }

@@ -11,8 +11,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 export interface ThrowawayS3 {
-  /** A setting S3_URL with a new empty bucket. */
-  createBucket: () => Promise<string>
+  /** A setting S3_URL with a new empty bucket; a public one can be read, but not listed, by everybody. */
+  createBucket: (options?: { isPublic?: boolean }) => Promise<string>
   /** Ends the gateway at once, as a crash would; what was stored stays. */
   crash: () => Promise<void>
   /** Starts it again after a crash. */
@@ -77,12 +77,13 @@ export async function startS3(): Promise<ThrowawayS3> {
   await start()
   await run('radosgw-admin', 'user', 'create', '--uid=site', '--display-name=site', '--access-key=KEY', '--secret-key=SECRET')
   let buckets = 0
-  const createBucket = async () => {
+  const createBucket = async ({ isPublic = false } = {}) => {
     const name = `site-${++buckets}`
-    const { CreateBucketCommand, S3Client } = await import('@aws-sdk/client-s3')
+    const { CreateBucketCommand, PutBucketPolicyCommand, S3Client } = await import('@aws-sdk/client-s3')
     const credentials = { accessKeyId: 'KEY', secretAccessKey: 'SECRET' }
     const client = new S3Client({ endpoint: `http://${address}`, region: 'us-east-1', forcePathStyle: true, credentials })
     await client.send(new CreateBucketCommand({ Bucket: name }))
+    if (isPublic) await client.send(new PutBucketPolicyCommand({ Bucket: name, Policy: readableByAll(name) }))
     client.destroy()
     return `s3://KEY:SECRET@${address}/${name}?tls=0`
   }
@@ -99,6 +100,12 @@ export async function startS3(): Promise<ThrowawayS3> {
   }
   return { createBucket, crash, start, remove }
 }
+
+const readableByAll = (bucket: string) =>
+  JSON.stringify({
+    Version: '2012-10-17',
+    Statement: [{ Effect: 'Allow', Principal: '*', Action: 's3:GetObject', Resource: `arn:aws:s3:::${bucket}/*` }],
+  })
 
 /** One monitor, one disk in memory, one gateway, without passwords between them. */
 function configuration(folder: string, fsid: string, monitor: number, gateway: number): string {

@@ -129,9 +129,9 @@ export function addEnquiryCommands(program: Command, terminal: Terminal, finish:
 export function addExportCommand(program: Command, terminal: Terminal, finish: Finish): void {
   program
     .command('export')
-    .summary('a channel as files for a static host')
-    .description("Writes what a channel shows as files for nginx or a static host. On the server's machine.")
-    .requiredOption('--out <folder>', 'new, empty or an earlier export, which is replaced')
+    .summary('a channel as files for a static host or a bucket')
+    .description("Writes what a channel shows as files for nginx, a static host or a bucket. On the server's machine.")
+    .requiredOption('--out <place>', 'a folder or s3://…: new, empty or an earlier export, which is replaced')
     .addOption(new Option('--channel <channel>', "'live' or 'preview-…'").default('live').argParser(channelName))
     .option('--api <origin>', 'where forms and scripts send to, when it is not the origin of the pages')
     .option('--keep', 'also files of earlier releases, for tabs that are still open')

@@ -7,12 +7,15 @@ import { inParallel } from '../in-parallel.ts'
 import { type PublishedComposition, readComposition } from '../publish/composition-folder.ts'
 import { createPublisher, type TryOut } from '../publish/publish.ts'
 import { releaseFolder } from '../publish/releases.ts'
+import { isBucket } from '../settings.ts'
+import { openStore } from '../store/open-store.ts'
 import { writeHeadersFile, writeRedirectsFile } from './host-files.ts'
 import { writeNginxInclude } from './nginx-include.ts'
+import { writeBucket } from './write-bucket.ts'
 import { type ExportedFile, writeFolder } from './write-folder.ts'
 
 export interface ExportOrder {
-  /** Folder to write: it is not there, empty, or an earlier export. */
+  /** Folder to write, or a bucket as in S3_URL: it is not there, empty, or an earlier export. */
   out: string
   /** 'live' or 'preview-…'. */
   channel: string
@@ -20,11 +23,14 @@ export interface ExportOrder {
   api?: string
   /** Also the files of releases that the channel showed before, for tabs that are still open. */
   keep?: boolean
-  /** .br and .gz beside each file. */
+  /** .br and .gz beside each file; in a bucket there are none. */
   compressed?: boolean
+  /** Days for which hashed files that nothing needs any more stay in a bucket. */
+  releaseDays?: number
 }
 
 export interface Exported {
+  /** Without the key to the bucket. */
   out: string
   composition: string
   releases: Record<string, string>
@@ -52,7 +58,7 @@ export interface ExportStores {
  */
 export async function exportSite(
   stores: ExportStores,
-  { out, channel, api, keep = false, compressed = true }: ExportOrder,
+  { out, channel, api, keep = false, compressed = true, releaseDays = 90 }: ExportOrder,
   onStep: (text: string) => void = () => {},
 ): Promise<Exported> {
   const { dataFolder, database } = stores
@@ -68,19 +74,26 @@ export async function exportSite(
   files.push(...(await readPictures(dataFolder, files)))
   const { id, site, pages } = published.composition
   onStep(`Writing ${files.length} files`)
-  const written = await writeFolder(
-    out,
-    { composition: id, channel, releases, ...(api && { api }) },
-    files,
-    {
-      '_nginx.conf': writeNginxInclude(files, site.url, compressed),
-      _headers: writeHeadersFile(files, site.url),
-      _redirects: writeRedirectsFile(files),
-    },
-    compressed,
-  )
+  const about = { composition: id, channel, releases, ...(api && { api }) }
+  const headers = { _headers: writeHeadersFile(files, site.url) }
+  const place = isBucket(out) ? withoutKey(out) : out
+  const written = isBucket(out)
+    ? await writeBucket(await openStore(out), place, about, files, headers, releaseDays)
+    : await writeFolder(
+        out,
+        about,
+        files,
+        { ...headers, '_nginx.conf': writeNginxInclude(files, site.url, compressed), _redirects: writeRedirectsFile(files) },
+        compressed,
+      )
   const notes = notesOn(published)
-  return { out, composition: id, releases, pages: pages.length, kept: kept.length, ...written, notes }
+  return { out: place, composition: id, releases, pages: pages.length, kept: kept.length, ...written, notes }
+}
+
+/** 's3://host/bucket/folder' of an S3_URL. */
+function withoutKey(s3Url: string): string {
+  const { host, pathname } = new URL(s3Url)
+  return `s3://${host}${pathname}`
 }
 
 /** The same releases and settings as on the channel, but the pages send to another origin; through the same gate. */

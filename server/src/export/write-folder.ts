@@ -15,8 +15,8 @@ export interface ExportedFile {
   answer: Answer
 }
 
-/** Says that a folder is an export, of what, and which files are its own. */
-const marker = '_export.json'
+/** Says that a folder or bucket is an export, of what, and which files are its own. */
+export const marker = '_export.json'
 
 /** Hosts and servers of files know these two. */
 const copies = encodings.filter(({ name }) => name !== 'zstd')

@@ -5,25 +5,31 @@ import {
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
+  type PutObjectCommandInput,
   S3Client,
   type S3ClientConfig,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { type Store, StoreAwayError, type StoredObject } from './store.ts'
 
-export function s3Store(s3Url: string): Store {
+export interface Bucket extends Store {
+  /** Stores an object whatever was there, with what it is answered with to those who read it by HTTP. */
+  publish: (key: string, bytes: Uint8Array, headers: { contentType: string; cacheControl: string }) => Promise<void>
+}
+
+export function s3Store(s3Url: string): Bucket {
   const { client, once, bucket, folder } = open(s3Url)
   const nameOf = (key: string) => ({ Bucket: bucket, Key: folder + key })
 
-  const write = async (key: string, bytes: Uint8Array, condition: { IfNoneMatch?: '*' }, tries = 3): Promise<boolean> => {
+  const write = async (key: string, bytes: Uint8Array, options: Partial<PutObjectCommandInput>, tries = 3): Promise<boolean> => {
     try {
-      await client.send(new PutObjectCommand({ ...nameOf(key), Body: bytes, ...condition }))
+      await client.send(new PutObjectCommand({ ...nameOf(key), Body: bytes, ...options }))
       return true
     } catch (error) {
       const status = statusOf(error)
       if (status === 412) return false
       // Another write to the same name has not ended yet.
-      if (status === 409 && tries > 1) return write(key, bytes, condition, tries - 1)
+      if (status === 409 && tries > 1) return write(key, bytes, options, tries - 1)
       throw new StoreAwayError(error)
     }
   }
@@ -68,6 +74,8 @@ export function s3Store(s3Url: string): Store {
   return {
     put: (key, bytes) => write(key, bytes, { IfNoneMatch: '*' }),
     renew: async (key, bytes) => void (await write(key, bytes, {})),
+    publish: async (key, bytes, { contentType, cacheControl }) =>
+      void (await write(key, bytes, { ContentType: contentType, CacheControl: cacheControl })),
     get,
     look,
     list,
