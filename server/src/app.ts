@@ -9,6 +9,7 @@ import { type Channels, createChannels } from './deploy/channels.ts'
 import { deployApi } from './deploy/deploy-api.ts'
 import { createDeploys, type Deploys } from './deploy/deploys.ts'
 import { watchFailures } from './deploy/failure-watch.ts'
+import { endConnections } from './end-connections.ts'
 import { contactApi } from './enquiries/contact-api.ts'
 import { type EnquiryStore, enquiryStore } from './enquiries/enquiries.ts'
 import type { FormPages } from './enquiries/form-pages.ts'
@@ -134,6 +135,7 @@ export function createApi(
       refuse(reply.raw, 400, 'This is not a valid address.')
     },
   })
+  endConnections(app)
   app.removeContentTypeParser('text/plain')
   app.addHook('onSend', async (_request, reply) => {
     reply.headers({ ...siteHeaders, 'Cache-Control': 'no-store' })

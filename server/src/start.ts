@@ -31,10 +31,7 @@ try {
     process.once(signal, async () => {
       // What still hangs then is safe to cut: an enquiry is stored or was never acknowledged, a mail is sent again.
       setTimeout(() => process.exit(1), 9_000).unref()
-      // Kept connections end as soon as they are idle.
-      const sweep = setInterval(() => app.server.closeIdleConnections(), 100)
       await app.close()
-      clearInterval(sweep)
       clearInterval(pruning)
       stopRefresh()
       retention.stop()
