@@ -1,11 +1,13 @@
-// npm run bench -- scale [--remotes 20] [--pages 200] [--releases 1000]: what a server needs for a site of many remotes, pages
-// and stored releases: time to publish and to start, memory, bytes on disk and on the wire. One server, one folder.
+// npm run bench -- scale [--remotes 20] [--pages 200] [--releases 1000] [--s3]: what a server needs for a site of many remotes,
+// pages and stored releases: time to publish and to start, memory, bytes on disk and on the wire. One server, one folder; with
+// --s3 a store as well, on this machine.
 import type { ChildProcess } from 'node:child_process'
 import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildStale } from 'server/build'
+import { startS3 } from 'server/throwaway-s3'
 import { freePort } from '../free-port.ts'
 import { buildGeneratedRemote, pagePath } from '../generated-remote.ts'
 import { type Built, type Client, createClient, readBuilt, variantOf } from './deploy-client.ts'
@@ -21,13 +23,15 @@ export async function run(args: string[]): Promise<void> {
       remotes: { type: 'string', default: '20' },
       pages: { type: 'string', default: '200' },
       releases: { type: 'string', default: '1000' },
+      s3: { type: 'boolean', default: false },
     },
   })
   const [remotes, pages, releases] = [Number(values.remotes), Number(values.pages), Number(values.releases)]
   const root = await fs.mkdtemp(path.join(os.tmpdir(), 'scale-'))
   const own = await Promise.all((await buildStale('production', () => {})).map(readBuilt))
   const areas = await buildAreas(root, remotes, pages)
-  await using site = await startSite(path.join(root, 'data'))
+  const s3 = values.s3 ? await startS3() : undefined
+  await using site = await startSite(path.join(root, 'data'), s3 ? { S3_URL: await s3.createBucket() } : {})
   const all = [...own, ...areas]
   say('upload', `${all.length} releases in ${await seconds(() => uploadAll(site.client, all))}`)
   say('first', `${remotes * pages} pages and the site's own published in ${await seconds(() => deployAll(site.client, all))}`)
@@ -42,6 +46,7 @@ export async function run(args: string[]): Promise<void> {
   await tellMemory(site)
   await deployEach(site, edits, 'restarted')
   await tell(site)
+  await s3?.remove()
   await fs.rm(root, { recursive: true, force: true })
 }
 
@@ -98,11 +103,11 @@ async function store(client: Client, areas: Built[], count: number): Promise<str
 
 type Site = Awaited<ReturnType<typeof startSite>>
 
-async function startSite(dataFolder: string) {
+async function startSite(dataFolder: string, given: Record<string, string>) {
   const port = await freePort()
   const url = `http://localhost:${port}`
   const secret = await createBenchToken({ dataFolder })
-  let server = await startServer(dataFolder, port, url)
+  let server = await startServer(dataFolder, port, url, given)
   return {
     dataFolder,
     url,
@@ -110,7 +115,7 @@ async function startSite(dataFolder: string) {
     pid: () => server.pid,
     restart: async () => {
       await kill(server)
-      server = await startServer(dataFolder, port, url)
+      server = await startServer(dataFolder, port, url, given)
       await untilReady(url, server)
     },
     [Symbol.asyncDispose]: () => kill(server),
