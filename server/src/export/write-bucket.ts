@@ -2,7 +2,7 @@
 import { inParallel } from '../in-parallel.ts'
 import type { Bucket } from '../store/s3-store.ts'
 import { StoreAwayError } from '../store/store.ts'
-import { type ExportedFile, marker } from './write-folder.ts'
+import { type ExportedFile, expectOwn, marker } from './write-folder.ts'
 
 interface Written {
   files: number
@@ -60,10 +60,7 @@ async function write(
   const found = new Map<string, number>()
   for await (const { key, size } of bucket.list('')) found.set(key, size)
   const marked = await readMarked(bucket)
-  const own = new Set([marker, ...marked.files, ...Object.keys(marked.unneeded)])
-  const other = [...found.keys()].sort().find((name) => !own.has(name))
-  if (other)
-    throw new Error(`${where} holds ${other}, which no export wrote. Name a folder that is new, empty or an earlier export.`)
+  expectOwn(where, [...found.keys()], new Set([marker, ...marked.files, ...Object.keys(marked.unneeded)]))
 
   const now = new Date()
   const left = [...found.keys()].filter((name) => name !== marker && !contents.has(name))
@@ -95,9 +92,11 @@ function contentsOf(files: ExportedFile[], texts: Record<string, string>): Map<s
   )
   for (const { address, answer } of files) {
     const name = address === undefined ? '404.html' : address.slice(1) || 'index.html'
-    const [contentType, cacheControl] = ['Content-Type', 'Cache-Control'].map((header) => String(answer.headers[header]))
-    if (contentType && cacheControl)
-      contents.set(name, { bytes: answer.bodies.identity?.bytes ?? Buffer.alloc(0), contentType, cacheControl })
+    contents.set(name, {
+      bytes: answer.bodies.identity?.bytes ?? Buffer.alloc(0),
+      contentType: String(answer.headers['Content-Type']),
+      cacheControl: String(answer.headers['Cache-Control']),
+    })
   }
   return contents
 }

@@ -69,10 +69,17 @@ async function expectFree(out: string): Promise<void> {
   const found = entries
     .filter((entry) => !entry.isDirectory())
     .map((entry) => path.relative(out, path.join(entry.parentPath, entry.name)))
-  const own = new Set(await readMarker(out))
-  const other = found.sort().find((file) => !own.has(file))
+  expectOwn(out, found, new Set(await readMarker(out)))
+}
+
+/**
+ * @param own names that earlier exports wrote there.
+ * @throws Error when there is another.
+ */
+export function expectOwn(where: string, found: string[], own: Set<string>): void {
+  const other = found.sort().find((name) => !own.has(name))
   if (other)
-    throw new Error(`${out} holds ${other}, which no export wrote. Name a folder that is new, empty or an earlier export.`)
+    throw new Error(`${where} holds ${other}, which no export wrote. Name a folder that is new, empty or an earlier export.`)
 }
 
 async function readMarker(out: string): Promise<string[]> {
