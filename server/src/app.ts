@@ -25,8 +25,8 @@ import { sendAnswer, serverOptions } from './send-answer.ts'
 import { createServe, refuse, refuseConnection, refuseUnknownLength } from './serve.ts'
 import type { Settings } from './settings.ts'
 import { limitLookups } from './store/lookups.ts'
-import { openStore } from './store/open-store.ts'
-import { alone, type SharedParts, shareParts } from './store/shared-parts.ts'
+import { openParts } from './store/open-store.ts'
+import type { SharedParts } from './store/shared-parts.ts'
 import { tryOutIn } from './try-out.ts'
 import { voiceApi } from './voice/voice-api.ts'
 import { voiceStandIn } from './voice/voice-stand-in/voice-stand-in.ts'
@@ -42,7 +42,7 @@ export interface SiteServer {
 export async function createSiteServer(settings: Settings, database: SiteDatabase, log?: LogTarget): Promise<SiteServer> {
   const { dataFolder, site } = settings
   const enquiries = enquiryStore(database)
-  const parts = settings.s3Url ? shareParts(dataFolder, await openStore(settings.s3Url)) : alone
+  const parts = await openParts(settings)
   const channels = createChannels(
     settings,
     database,
@@ -80,7 +80,7 @@ export async function createSiteServer(settings: Settings, database: SiteDatabas
     deploys,
     app.log,
   )
-  healthApi(app, enquiries, () => live() !== undefined, parts)
+  healthApi(app, enquiries, channels, parts)
   app.setNotFoundHandler((request, reply) => {
     const answers = live()
     if (answers && isForPages(request.method, request.url)) {

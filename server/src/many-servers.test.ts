@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createSiteServer } from './app.ts'
+import { runCommand } from './cli/fake-terminal.ts'
 import { openDatabaseLater } from './database/open-database.ts'
 import { readHistory } from './deploy/activations.ts'
 import { deployBuilds } from './deploy/deploy-builds.ts'
@@ -56,6 +57,19 @@ describe.skipIf(!isPostgresThere)(
         )
         expect(addresses.length).toBeGreaterThan(1)
         for (const address of addresses) expect((await fetch(other.url + address)).status, address).toBe(200)
+      }, 120_000)
+
+      test('a machine that never saw a release exports it, and with --keep those before', async () => {
+        await using one = await start('one')
+        for (const text of ['Old', 'Exported']) await deployBuilds(one.deploys, one.dataFolder, [await build(text)])
+        const [live, before] = await readHistory(one.database, 'live')
+        const { path: own } = await folder
+        const settings = { ...env, SITE_DATA: path.join(own, 'unused') }
+        const { code, err } = await runCommand(['export', '--out', 'www', '--keep'], settings, { cwd: own })
+        expect(code, err).toBe(0)
+        expect(await fs.readFile(path.join(own, 'www/index.html'), 'utf8')).toContain('Exported')
+        for (const activation of [live, before])
+          await fs.access(path.join(own, `www/releases/marketing/${activation?.releases.marketing}/marketing.js`))
       }, 120_000)
 
       test('a server that never saw a release rolls back to it and serves its files', async () => {

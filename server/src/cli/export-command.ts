@@ -18,14 +18,19 @@ export interface ExportOptions {
 export async function exportChannel({ out, channel, api, keep, compressed }: ExportOptions, terminal: Terminal): Promise<Answer> {
   if (api !== undefined && !isOrigin(api))
     throw new UsageError(`--api is '${api}': it should be an origin such as https://api.example.com.`)
-  const isAddress = out.startsWith('s3:')
+  const isAddress = /^s3:/i.test(out)
   if (isAddress && !isBucket(out))
     throw new UsageError('--out should be a folder, or an address such as s3://s3.eu-central-1.amazonaws.com/bucket.')
   const progress = showProgress(terminal)
   try {
-    return await withOwnDatabase(terminal, async (database, { dataFolder, browser, releaseDays }) => {
-      const [{ exportSite }, { tryOutIn }] = await Promise.all([import('../export/export.ts'), import('../try-out.ts')])
-      const stores = { dataFolder, database, tryOut: tryOutIn(browser, dataFolder) }
+    return await withOwnDatabase(terminal, async (database, settings) => {
+      const [{ exportSite }, { openParts }, { tryOutIn }] = await Promise.all([
+        import('../export/export.ts'),
+        import('../store/open-store.ts'),
+        import('../try-out.ts'),
+      ])
+      const { dataFolder, browser, releaseDays } = settings
+      const stores = { dataFolder, database, parts: await openParts(settings), tryOut: tryOutIn(browser, dataFolder) }
       const place = isAddress ? out : path.resolve(terminal.cwd, out)
       const order = { out: place, channel, compressed, releaseDays, ...(api && { api }), ...(keep && { keep }) }
       const exported = await exportSite(stores, order, progress.begin)

@@ -3,10 +3,9 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { type Answers, readAnswers } from '../answers.ts'
 import type { SiteDatabase } from '../database/site-database.ts'
-import { inParallel } from '../in-parallel.ts'
 import { listen } from '../postgres-signal.ts'
-import { readComposition } from '../publish/composition-folder.ts'
 import type { Settings } from '../settings.ts'
+import { pullComposition } from '../store/pull-composition.ts'
 import { alone, type SharedParts } from '../store/shared-parts.ts'
 import { type Activation, readChannel } from './activations.ts'
 
@@ -19,6 +18,8 @@ export interface Shown {
 export interface Channels {
   /** What is live; nothing until something was deployed. */
   live: () => Shown | undefined
+  /** Whether it is what the table says: false while that can't be read or fetched. */
+  isCurrent: () => boolean
   /** A preview, read when it is asked for. */
   preview: (channel: string) => Promise<Shown | undefined>
   /** Shows what is live now. Resolves when it is shown. */
@@ -52,29 +53,34 @@ export function createChannels(
   let before: Shown | undefined
   let previews: Shown[] = []
   let isTroubled = false
+  /** Counts beginnings and ends of reads of the table. */
+  let clock = 0
+  /** When the row that is shown had been read. */
+  let readAt = 0
   const stopping = new AbortController()
 
-  /** All that it needs is fetched before any of it is shown. */
   const read = async (activation: Activation, earlier?: Answers): Promise<Shown> => {
-    const releases = Object.entries(activation.releases).map(([bundle, version]) => `releases/${bundle}/${version}`)
-    await Promise.all([...releases, `compositions/${activation.composition}`].map(parts.pull))
-    const published = await readComposition(dataFolder, activation.composition)
-    await inParallel(published.images ?? [], parts.pull)
+    const published = await pullComposition(dataFolder, activation, parts)
     const known = [live, before].find((shown) => shown?.answers.composition.id === activation.composition)
     return { activation, answers: known?.answers ?? (await readAnswers(dataFolder, published, earlier)) }
   }
-  const show = (shown: Shown): boolean => {
-    // Two may have read at once; the newer one stays.
-    if (shown.activation.revision <= (live?.activation.revision ?? 0)) return false
+  const show = (shown: Shown, began = 0, ended = 0): boolean => {
+    // Of two that read at once the newer one stays. What was read later counts whatever its number: rows can be gone when the
+    // database has switched to a copy that lagged behind.
+    const isNewer = shown.activation.revision > (live?.activation.revision ?? 0)
+    if (!isNewer && began < readAt) return false
+    readAt = ended
     if (live?.activation.composition !== shown.activation.composition) before = live
     live = shown
     return true
   }
   const update = async () => {
+    const began = ++clock
     const activation = await readChannel(database, 'live')
-    if (!activation || activation.revision === live?.activation.revision) return
+    const ended = ++clock
+    if (!activation || (live && isSame(activation, live.activation))) return
     const shown = await read(activation, live?.answers)
-    if (show(shown) && database.dialect === 'postgres') await writeLast(dataFolder, activation)
+    if (show(shown, began, ended) && database.dialect === 'postgres') await writeLast(dataFolder, activation)
   }
   const begin = async () => {
     try {
@@ -82,14 +88,13 @@ export function createChannels(
     } catch (error) {
       tell(error as Error)
       const last = database.dialect === 'postgres' ? await readLast(dataFolder) : undefined
-      if (last) await read(last).then(show, tell)
+      if (last) await read(last).then((shown) => show(shown), tell)
     }
   }
   const preview = async (channel: string) => {
     const activation = await readChannel(database, channel)
     if (!activation) return undefined
-    const isIt = ({ activation: known }: Shown) => known.channel === channel && known.revision === activation.revision
-    const shown = previews.find(isIt) ?? (await read(activation, live?.answers))
+    const shown = previews.find((known) => isSame(known.activation, activation)) ?? (await read(activation, live?.answers))
     previews = [shown, ...previews.filter(({ activation }) => activation.channel !== channel)].slice(0, keptPreviews)
     return shown
   }
@@ -107,7 +112,20 @@ export function createChannels(
       await update().then(() => (isTroubled = false), tell)
     }
   }
-  return { live: () => live, preview, update, begin, follow: () => void follow(), stop: () => stopping.abort() }
+  return {
+    live: () => live,
+    isCurrent: () => !isTroubled,
+    preview,
+    update,
+    begin,
+    follow: () => void follow(),
+    stop: () => stopping.abort(),
+  }
+}
+
+/** A number can be given twice: see `show`. */
+function isSame(one: Activation, other: Activation): boolean {
+  return (['channel', 'revision', 'composition', 'at'] as const).every((name) => one[name] === other[name])
 }
 
 /** Waits that end early; one that rings while nobody waits ends the next wait at once. */

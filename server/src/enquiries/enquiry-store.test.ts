@@ -99,7 +99,7 @@ describeEveryDatabase((database) => {
     const store = await openEnquiries(settings)
     const log: string[] = []
     const api = createApi(readSettings({ NODE_ENV: 'production' }), store, { write: (line) => log.push(line) })
-    healthApi(api, store, () => true)
+    healthApi(api, store, { live: () => true, isCurrent: () => true })
     const other = new DatabaseSync(path.join(settings.dataFolder, 'site.sqlite'))
     other.exec('BEGIN IMMEDIATE')
     expect((await api.inject('/readyz')).statusCode).toBe(503)

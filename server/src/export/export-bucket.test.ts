@@ -43,8 +43,8 @@ afterAll(async () => {
 
 const site = (...args: string[]) => runCommand(['export', ...args], { SITE_DATA: dataFolder }, { cwd: folder.path })
 
-test('an address that is none is a sentence', async () => {
-  expect(await site('--out', 's3://bucket')).toMatchObject({
+test.each(['s3://bucket', 'S3://KEY:SECRET@host'])("--out '%s' is not understood", async (out) => {
+  expect(await site('--out', out)).toMatchObject({
     code: 2,
     err: expect.stringContaining('--out should be a folder, or an address such as s3://'),
   })
@@ -138,6 +138,15 @@ describeS3('in a bucket', (s3) => {
       err: expect.stringContaining('/www holds index.html, which no export wrote. Name a folder that is new'),
     })
     expect(await namesIn()).toEqual(['index.html'])
+  })
+
+  test('the object with which consoles mark a folder is no content, and hides none', async () => {
+    await bucket.renew('', Buffer.alloc(0))
+    await bucket.renew('logo.png', Buffer.from('mine'))
+    expect((await site('--out', out)).err).toContain('/www holds logo.png, which no export wrote.')
+    await bucket.remove('logo.png')
+    expect((await site('--out', out)).code).toBe(0)
+    expect(await namesIn()).toContain('')
   })
 
   test('a bucket that does not exist is a sentence', async () => {

@@ -9,6 +9,8 @@ import { createPublisher, type TryOut } from '../publish/publish.ts'
 import { releaseFolder } from '../publish/releases.ts'
 import { isBucket } from '../settings.ts'
 import { openStore } from '../store/open-store.ts'
+import { pullComposition } from '../store/pull-composition.ts'
+import { alone, type SharedParts } from '../store/shared-parts.ts'
 import { writeHeadersFile, writeRedirectsFile } from './host-files.ts'
 import { writeNginxInclude } from './nginx-include.ts'
 import { writeBucket } from './write-bucket.ts'
@@ -43,10 +45,11 @@ export interface Exported {
   notes: string[]
 }
 
-/** Reads the stores that are on this machine. */
 export interface ExportStores {
   dataFolder: string
   database: SiteDatabase
+  /** Where parts come from that this machine lacks. */
+  parts?: SharedParts
   tryOut?: TryOut
 }
 
@@ -61,11 +64,11 @@ export async function exportSite(
   { out, channel, api, keep = false, compressed = true, releaseDays = 90 }: ExportOrder,
   onStep: (text: string) => void = () => {},
 ): Promise<Exported> {
-  const { dataFolder, database } = stores
+  const { dataFolder, database, parts = alone } = stores
   const activation = await readChannel(database, channel)
   if (!activation) throw new Error(`There is nothing on ${channel} yet: 'site deploy' brings the first composition.`)
   onStep(api ? 'Making the pages for the API' : 'Reading the composition')
-  const shown = await readComposition(dataFolder, activation.composition)
+  const shown = await pullComposition(dataFolder, activation, parts)
   const published = api ? await publishFor(api, shown, stores) : shown
   const { releases } = activation
   const answers = await readAnswers(dataFolder, published)
@@ -132,7 +135,11 @@ function fileOf(address: string, { remote }: Answer): string {
 const asStored = ([address, answer]: [string, Answer]): ExportedFile => ({ address, file: address.slice(1), answer })
 
 /** Releases that the channel showed before and that are still stored. Others, such as those of previews, are nobody's business. */
-async function readEarlier({ dataFolder, database }: ExportStores, channel: string, current: Record<string, string>) {
+async function readEarlier(
+  { dataFolder, database, parts = alone }: ExportStores,
+  channel: string,
+  current: Record<string, string>,
+) {
   const history = await readHistory(database, channel, Number.MAX_SAFE_INTEGER)
   const bases = new Set(
     history
@@ -142,6 +149,7 @@ async function readEarlier({ dataFolder, database }: ExportStores, channel: stri
   )
   const read = async (base: string) => {
     const [, , bundle = '', version = ''] = base.split('/')
+    await parts.pull(`releases/${bundle}/${version}`)
     const isStored = await exists(releaseFolder(dataFolder, bundle, version))
     return isStored ? [{ base, files: await readReleaseFiles(dataFolder, base) }] : []
   }

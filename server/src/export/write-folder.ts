@@ -78,7 +78,7 @@ async function expectFree(out: string): Promise<void> {
  */
 export function expectOwn(where: string, found: string[], own: Set<string>): void {
   const other = found.sort().find((name) => !own.has(name))
-  if (other)
+  if (other !== undefined)
     throw new Error(`${where} holds ${other}, which no export wrote. Name a folder that is new, empty or an earlier export.`)
 }
 
