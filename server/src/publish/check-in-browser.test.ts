@@ -101,6 +101,16 @@ test.skipIf(!browser)('a browser that does not end is not waited for', async () 
   await fs.promises.rm(folder, { recursive: true })
 })
 
+test.skipIf(!browser)('a signal to the server does not end the browser', async () => {
+  requested.length = 0
+  const listeners = () => ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => process.listenerCount(signal))
+  const before = listeners()
+  const checked = check(['/never'])
+  await expect.poll(() => requested.filter((address) => address === '/never').length, { timeout: 10_000 }).toBeGreaterThan(0)
+  expect(listeners()).toEqual(before)
+  await checked
+})
+
 test('a browser that does not exist is a sentence', async () => {
   expect(await checkInBrowser({ browser: '/no/chromium', url, paths: ['/good'] })).toEqual([
     "The browser /no/chromium does not exist: pages can't be tried out before they go live.",

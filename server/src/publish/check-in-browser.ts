@@ -61,6 +61,10 @@ async function start(executablePath: string, host: string): Promise<Browser> {
   return chromium.launch({
     executablePath,
     timeout: timeToStart,
+    // When the server is told to end, what is tried out is tried out to its end.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
     chromiumSandbox: process.getuid?.() !== 0, // which Chromium refuses to root
     env: { PATH, HOME }, // nothing of ours, secrets least of all
     args: [
