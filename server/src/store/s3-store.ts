@@ -98,7 +98,8 @@ function open(s3Url: string): { client: S3Client; once: S3Client; bucket: string
     ...(username && {
       credentials: { accessKeyId: decodeURIComponent(username), secretAccessKey: decodeURIComponent(password) },
     }),
-    requestHandler: { connectionTimeout: 2000, requestTimeout: 15_000, throwOnRequestTimeout: true },
+    // The last is for answers that stop in the middle.
+    requestHandler: { connectionTimeout: 2000, requestTimeout: 15_000, throwOnRequestTimeout: true, socketTimeout: 15_000 },
     // Everything is named by its hash, and compared with it by whoever reads; not every S3 knows the SDK's own sums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
