@@ -10,6 +10,7 @@ import { addRelease, readRelease } from '../publish/releases.ts'
 import { temporaryFolder, tinyRelease, writeBuild } from '../publish/tiny-release.ts'
 import { readSecret } from '../secrets.ts'
 import { openStore } from '../store/open-store.ts'
+import { shareParts } from '../store/shared-parts.ts'
 import { findPostgres, startPostgres, type ThrowawayPostgres } from '../throwaway-postgres.ts'
 import { runCommand } from './fake-terminal.ts'
 
@@ -62,6 +63,18 @@ describeS3('to PostgreSQL and S3', (s3) => {
       const there = await openDatabase({ dataFolder, databaseUrl })
       expect(await readHistory(there)).toEqual(history)
       await there.close()
+
+      const taken = await s3().createBucket()
+      const elsewhere = path.join(folder.path, 'elsewhere')
+      const own = path.join(dataFolder, 'compositions/0123456789ab/composition.json')
+      await fs.mkdir(path.join(elsewhere, 'compositions/0123456789ab'), { recursive: true })
+      await fs.writeFile(path.join(elsewhere, 'compositions/0123456789ab/composition.json'), '{"of":"others"}')
+      await shareParts(elsewhere, await openStore(taken)).push('compositions/0123456789ab')
+      expect(await runCommand(['move', '--to-s3', taken], env)).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/^compositions .*NOT the same$/m),
+      })
+      expect(await fs.readFile(own, 'utf8')).toBe('{}')
 
       const store = await openStore(s3Url)
       const key = `files/${release.files[0]?.sha256}`

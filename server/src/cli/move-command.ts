@@ -50,7 +50,8 @@ export async function move({ toPostgres, toS3 }: MoveOptions, { env }: Terminal)
         `${what.padEnd(14)} ${here} here, ${there} there: ${isSame ? 'the same' : 'NOT the same'}`,
     )
     .join('\n')
-  if (lines.some(({ isSame }) => !isSame)) throw new Error(`Not everything has arrived. Is a server still writing?\n${text}`)
+  if (lines.some(({ isSame }) => !isSame))
+    throw new Error(`Not everything has arrived. Is a server still writing, or was there something before?\n${text}`)
   return { text, json: lines }
 }
 
@@ -100,7 +101,7 @@ async function moveParts(dataFolder: string, s3Url: string): Promise<Line[]> {
   const parts = shareParts(dataFolder, store)
   const lines: Line[] = []
   for (const [what, here] of Object.entries(await listParts(dataFolder))) {
-    for (const part of here) await parts.push(part)
+    for (const part of here) await parts.push(part, { keepOwn: true })
     const there = new Set((await parts.list(what))?.map(({ part }) => part))
     let isSame = here.every((part) => there.has(part))
     // Asked anew, byte for byte: what was pushed by whomever is what lies here.

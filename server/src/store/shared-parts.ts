@@ -18,9 +18,9 @@ export interface SharedParts {
   pull: (part: string) => Promise<void>
   /**
    * Returns when the part, as it is here, is in the store, where it stays for a day however little it is needed. If another
-   * server was first with other bytes, theirs count: here too.
+   * server was first with other bytes, theirs count: here too, unless `keepOwn` says that nothing changes here.
    */
-  push: (part: string) => Promise<void>
+  push: (part: string, options?: { keepOwn?: boolean }) => Promise<void>
   /** Looks again at those of these parts that were pushed or fetched before: they can be pushed while the store is away. */
   refresh: (parts: string[]) => Promise<void>
   /** The same for an uploaded file that is not part of a release yet. */
@@ -133,7 +133,7 @@ export function shareParts(dataFolder: string, store: Store, clock: Clock = real
     return true
   }
 
-  const push = async (part: string) => {
+  const push = async (part: string, { keepOwn = false } = {}) => {
     if (shared.age(part) < ages.remember) return
     const isSame = shared.age(part) < ages.sure
     for (let attempt = 1; attempt <= attempts; attempt++) {
@@ -142,6 +142,7 @@ export function shareParts(dataFolder: string, store: Store, clock: Clock = real
         await storePart(part)
         if (!(await lasting.keepList(namesOf(part)))) continue
       }
+      if (keepOwn) return
       if (!isSame && !(await takeFirst(part))) continue
       shared.add(part, since)
       return
