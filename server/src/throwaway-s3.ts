@@ -22,6 +22,9 @@ export interface ThrowawayS3 {
 
 const programs = ['radosgw', 'radosgw-admin', 'ceph', 'ceph-mon', 'ceph-osd', 'monmaptool']
 
+/** Milliseconds for the disk to be up, which takes five seconds; on a busy machine longer. */
+const patience = 40_000
+
 /** Whether all of its programs are installed. */
 export function isS3Installed(): boolean {
   const folders = (process.env.PATH ?? '').split(':')
@@ -69,9 +72,15 @@ export async function startS3(): Promise<ThrowawayS3> {
   await until(() => run('ceph', 'osd', 'new', osd).then(() => true))
   await run('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', osd)
   let disk = keep('ceph-osd', '-i', '0')
+  let startedAt = performance.now()
   await until(async () => {
-    // On a busy machine it may ask before the monitor has told it the cluster's id, and ends with 'wrong fsid'.
-    if (disk.exitCode !== null) disk = keep('ceph-osd', '-i', '0')
+    // On a busy machine it may ask before the monitor has told it the cluster's id, and ends with 'wrong fsid'; or it waits for
+    // ever. It holds nothing yet.
+    if (disk.exitCode !== null || disk.signalCode !== null || performance.now() - startedAt > patience) {
+      disk.kill('SIGKILL')
+      disk = keep('ceph-osd', '-i', '0')
+      startedAt = performance.now()
+    }
     return (await run('ceph', 'osd', 'stat')).stdout.includes('1 up')
   })
   await start()
