@@ -1,19 +1,8 @@
-import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { runCommand } from '../cli/fake-terminal.ts'
-import { openDatabase } from '../database/open-database.ts'
-import type { SiteDatabase } from '../database/site-database.ts'
-import { deployBuilds } from '../deploy/deploy-builds.ts'
-import { createDeploys } from '../deploy/deploys.ts'
+import { startTinyDeploys } from '../deploy/tiny-deploys.ts'
 import { describeS3 } from '../every-store.ts'
-import { createPublisher } from '../publish/publish.ts'
-import {
-  buildTinyRemote,
-  buildTinyShell,
-  tinyModule as page,
-  site as siteConfig,
-  temporaryFolder,
-} from '../publish/tiny-release.ts'
+import { tinyModule as page } from '../publish/tiny-release.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Bucket } from '../store/s3-store.ts'
 import { StoreAwayError } from '../store/store.ts'
@@ -21,27 +10,10 @@ import { exportSite } from './export.ts'
 import { writeBucket } from './write-bucket.ts'
 import type { ExportedFile } from './write-folder.ts'
 
-const folder = await temporaryFolder()
-const dataFolder = path.join(folder.path, 'data')
-let database: SiteDatabase
-let deploy: (pages: Record<string, string>) => Promise<unknown>
+const { folder, dataFolder, database, deploy, remove } = await startTinyDeploys()
+afterAll(remove)
 
-beforeAll(async () => {
-  database = await openDatabase({ dataFolder })
-  const deploys = createDeploys({ dataFolder, database, publisher: createPublisher(dataFolder, siteConfig) })
-  await deployBuilds(deploys, dataFolder, [
-    await buildTinyShell(folder.path),
-    await buildTinyRemote(folder.path, 'marketing', { '': page(), about: page() }),
-  ])
-  deploy = async (pages) => deployBuilds(deploys, dataFolder, [await buildTinyRemote(folder.path, 'marketing', pages)])
-})
-
-afterAll(async () => {
-  await database.query.destroy()
-  await folder.remove()
-})
-
-const site = (...args: string[]) => runCommand(['export', ...args], { SITE_DATA: dataFolder }, { cwd: folder.path })
+const site = (...args: string[]) => runCommand(['export', ...args], { SITE_DATA: dataFolder }, { cwd: folder })
 
 test.each(['s3://bucket', 'S3://KEY:SECRET@host'])("--out '%s' is not understood", async (out) => {
   expect(await site('--out', out)).toMatchObject({

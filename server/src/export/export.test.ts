@@ -2,44 +2,24 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand } from '../cli/fake-terminal.ts'
-import { openDatabase } from '../database/open-database.ts'
-import type { SiteDatabase } from '../database/site-database.ts'
-import { deployBuilds } from '../deploy/deploy-builds.ts'
-import { createDeploys, type Deploys } from '../deploy/deploys.ts'
-import { createPublisher } from '../publish/publish.ts'
-import {
-  buildTinyRemote,
-  buildTinyShell,
-  tinyModule as page,
-  site as siteConfig,
-  temporaryFolder,
-} from '../publish/tiny-release.ts'
+import { startTinyDeploys } from '../deploy/tiny-deploys.ts'
+import { tinyModule as page, site as siteConfig } from '../publish/tiny-release.ts'
 
-const folder = await temporaryFolder()
-const dataFolder = path.join(folder.path, 'data')
-let database: SiteDatabase
-let deploys: Deploys
+const voice = { apiUrl: '/api/voice', publicKey: 'proxy', assistantId: 'proxy' }
+const { folder, dataFolder, deploys, deploy, remove } = await startTinyDeploys({ ...siteConfig, voice })
+/** Version of the first release of the remote. */
 let first: string
 
 beforeAll(async () => {
-  database = await openDatabase({ dataFolder })
-  const voice = { apiUrl: '/api/voice', publicKey: 'proxy', assistantId: 'proxy' }
-  deploys = createDeploys({ dataFolder, database, publisher: createPublisher(dataFolder, { ...siteConfig, voice }) })
-  const shell = await buildTinyShell(folder.path)
-  first = await buildTinyRemote(folder.path, 'marketing', { '': page(), about: page() })
-  await deployBuilds(deploys, dataFolder, [shell, first])
-  await deployBuilds(deploys, dataFolder, [
-    await buildTinyRemote(folder.path, 'marketing', { '': page(), about: page(`'Two.'`) }),
-  ])
+  const { releases } = await deploy({ '': page(), about: page() })
+  first = String(releases.marketing)
+  await deploy({ '': page(), about: page(`'Two.'`) })
 })
 
-afterAll(async () => {
-  await database.query.destroy()
-  await folder.remove()
-})
+afterAll(remove)
 
-const site = (...args: string[]) => runCommand(['export', ...args], { SITE_DATA: dataFolder }, { cwd: folder.path })
-const inside = (...names: string[]) => path.join(folder.path, ...names)
+const site = (...args: string[]) => runCommand(['export', ...args], { SITE_DATA: dataFolder }, { cwd: folder })
+const inside = (...names: string[]) => path.join(folder, ...names)
 const read = (...names: string[]) => fs.readFile(inside(...names), 'utf8')
 
 /** Contents by file name. */
@@ -70,7 +50,7 @@ test('the same composition gives the same bytes again, in a new folder and in it
   expect(await contentsOf('again')).toEqual(before)
   await site('--out', 'elsewhere')
   expect(await contentsOf('elsewhere')).toEqual(before)
-  expect((await fs.readdir(folder.path)).filter((name) => /\.(incoming|before)-/.test(name))).toEqual([])
+  expect((await fs.readdir(folder)).filter((name) => /\.(incoming|before)-/.test(name))).toEqual([])
 })
 
 test('a folder that holds something else is refused and stays as it is', async () => {
@@ -89,7 +69,7 @@ test('a folder that holds something else is refused and stays as it is', async (
 })
 
 test('with --keep what open tabs ask for is there, and without it is not', async () => {
-  const address = `releases/marketing/${first.slice(-12)}/marketing.js`
+  const address = `releases/marketing/${first}/marketing.js`
   await site('--out', 'alone')
   expect(Object.keys(await contentsOf('alone'))).not.toContain(address)
   const { out } = await site('--out', 'kept', '--keep', '--json')
@@ -151,8 +131,7 @@ test('each header of an address comes from one rule, and nothing is cached for e
 })
 
 test('a page whose file would be that of another is refused with a sentence', async () => {
-  const builds = [await buildTinyRemote(folder.path, 'marketing', { '': page(), index: page() })]
-  const stored = await deployBuilds(deploys, dataFolder, builds)
+  const stored = await deploy({ '': page(), index: page() })
   expect(await site('--out', 'twice')).toMatchObject({
     code: 1,
     err: expect.stringContaining("/index can't be exported: another page is in index.html already."),
