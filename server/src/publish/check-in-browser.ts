@@ -43,7 +43,7 @@ export async function checkInBrowser({ browser, url, paths, timeLimit = 10_000 }
       for (const [index, path] of turns) faults[index] = await checkPage(context, new URL(path, url), timeLimit)
     }
     const allTurns = Promise.all(Array.from({ length: pagesAtOnce }, takeTurns))
-    const tooLate = sleep((Math.ceil(paths.length / pagesAtOnce) + 1) * timeLimit, undefined, { ref: false })
+    const tooLate = sleep((paths.length + 1) * timeLimit, undefined, { ref: false })
     await Promise.race([allTurns, tooLate.then(() => Promise.reject(new Error('it does not answer.')))])
     return faults.flat()
   } catch (error) {
